@@ -1,5 +1,5 @@
-// Slot arithmetic alone: an ordinary day in the clinic's zone and in the viewer's, formatted for
-// the API.
+// Slot arithmetic alone: an ordinary day in the clinic's time zone and in the viewer's, formatted
+// for the API.
 
 import { DateTime } from 'luxon'
 import { Temporal } from 'temporal-polyfill'

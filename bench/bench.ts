@@ -1,5 +1,5 @@
-// npm run bench: the service beside its floors, in one run. The service, the floors and the
-// database are separate processes on this machine, as is this one, which calls; all share its
+// npm run bench: the service beside its floors, in one run. The service, the floors, the database
+// and this process, which sends the calls, are separate processes on this machine and share its
 // cores.
 //
 //   npm run bench -- --visits 10000000 --rounds 9 --json
@@ -59,7 +59,7 @@ try {
 } finally {
   await processes.close()
 }
-// The file of figures has only those of the API.
+// The file of figures holds only the API's figures.
 if (!options.json && !options.only) {
   await import('./key-calls.ts')
   await import('./dashboard.ts')
@@ -70,8 +70,8 @@ async function bench() {
   print(
     `${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`,
   )
-  // One clinic in three equal databases: for the service, for the plain statements, and one with a
-  // past.
+  // The same clinic in three databases: one for the service, one for the plain statements, and one
+  // with past visits.
   const clinic = await prepareClinic(processes)
   await inDatabase('clinic', (client) => addMedicines(client, medicines, clinic))
   for (const name of ['plain', 'past']) await onServer(`create database ${name} template clinic`)
@@ -135,7 +135,8 @@ async function bench() {
   const query = requestBytes('/query', keyHeaders)
 
   const pool = new pg.Pool({ ...engine.connection, database: 'plain', max: 10 })
-  // If something else has failed, the database ends first, and this error would hide the cause.
+  // If something else has failed, the database ends first, and this error would hide the real
+  // cause.
   pool.on('error', () => {})
   const plain = plainBooking(clinic)
   const plainBookings = {
@@ -170,8 +171,8 @@ async function bench() {
     processId: withPast.processId,
   }
 
-  // A plan made on a table that was analysed while it was empty reads the whole table until the
-  // next ANALYZE.
+  // A plan made while the table was empty when last analysed reads the whole table until the next
+  // ANALYZE.
   for (const subject of [booking, bookingWithPast, plainBookings, reservation])
     await measure(subject, { ...rounds, ms: 500 })
   for (const name of ['clinic', 'past', 'plain'])
@@ -427,7 +428,7 @@ async function showPgbench(
   print(comparisonText(result))
 }
 
-/** Sixty-four concurrent callers on twenty empty slots of a doctor. */
+/** Sixty-four concurrent callers for twenty empty slots of one doctor. */
 async function showBursts(service: Service, { doctors }: Clinic) {
   const bursts: number[] = []
   for (let burst = 0; burst < Math.min(doctors, 20); burst += 1) {
@@ -464,7 +465,8 @@ async function showBursts(service: Service, { doctors }: Clinic) {
 }
 
 /**
- * The cost of rate limits: in the process alone, and a whole request with Redis beside one without.
+ * The cost of rate limits: in the process alone, and for a whole request with Redis beside one
+ * without.
  */
 async function showLimits(addressesSubject: Subject, clinic: Clinic) {
   const counters = processCounters()

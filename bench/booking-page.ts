@@ -1,6 +1,6 @@
-// The cost of the booking page for patients (PAGE-13): its script, and the hosted page of a clinic
-// and of a practitioner from a cold cache on a slow processor, until the first question can be
-// answered. `npm run bench -- booking-page`
+// The cost of the booking page for patients (PAGE-13): the size of its script, and how long a
+// clinic's and a practitioner's hosted page takes, from a cold cache on a slow processor, until the
+// first question can be answered. `npm run bench -- booking-page`
 
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -17,7 +17,7 @@ import { openBenchProcesses } from './processes.ts'
 
 const rounds = 7
 const networks = {
-  // Lighthouse's slow 4G.
+  // The slow 4G profile of Lighthouse.
   'a network of 1.6 Mbit/s and 150 ms': {
     offline: false,
     latency: 150,
@@ -95,7 +95,9 @@ async function openClinic(): Promise<string> {
   return workspace
 }
 
-/** Opens a page in a browser with a cold cache, until its first question can be answered. */
+/**
+ * Opens a page in a browser with a cold cache, and waits until its first question can be answered.
+ */
 async function measureOpening(
   browser: Browser,
   url: string,
@@ -115,7 +117,7 @@ async function measureOpening(
   await page.goto(url, { waitUntil: 'commit' })
   await page.locator('clinic-booking [part~=choice]').first().waitFor()
   const usableMs = performance.now() - begunAt
-  // Everything that is still to come.
+  // Everything that has not loaded yet.
   await page.waitForLoadState('networkidle')
   const { shift, largestAt: largestMs } = await readDrawing(page)
   await context.close()

@@ -1,6 +1,6 @@
-// A caller that costs little itself: one kept-alive connection, a request written whole, an answer
-// read by its content-length. A full HTTP client would use more of the machine than the service it
-// measures.
+// A caller that costs little itself: it keeps one connection alive, writes each request in one
+// piece, and reads each answer by its content-length. A full HTTP client would use more of the
+// machine than the service it measures.
 
 import { connect, type Socket } from 'node:net'
 
@@ -51,7 +51,7 @@ export function openCaller(port: number): Caller {
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (bytes.length < headEnd + 4 + length) return
     received = []
-    // The service closes a connection after its thousandth request.
+    // The service closes a connection after a thousand requests.
     if (/connection: close/i.test(head)) {
       socket?.destroy()
       socket = undefined
@@ -75,8 +75,8 @@ export function openCaller(port: number): Caller {
     created.setNoDelay(true)
     created.on('data', readChunk)
     created.on('error', failCall)
-    // The service closes a connection that has been idle for a minute: on a slow machine the other
-    // measurements take longer.
+    // The service closes a connection that has been idle for a minute; on a slow machine the other
+    // measurements take longer than that.
     created.on('close', () => {
       if (socket !== created) return
       socket = undefined

@@ -29,7 +29,7 @@ async function measureTime<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await work(), performance.now() - startedAt]
 }
 
-// The database engine: created, and started again.
+// The database engine: created, and then restarted.
 const [first, makingMs] = await measureTime(openEngine)
 await first.stop()
 const [engine, startingMs] = await measureTime(openEngine)
@@ -109,8 +109,8 @@ async function statements() {
 }
 
 /**
- * A duplicate, refused as a row that was not inserted, and as an SQL error, after which the pool
- * closes the connection.
+ * A duplicate, refused once as a row that is not inserted and once as an SQL error, after which the
+ * pool closes the connection.
  */
 async function refusals() {
   await pool.query('create table taken (id integer primary key)')
@@ -132,7 +132,7 @@ async function refusals() {
   print(comparisonText(result))
 }
 
-/** Sixty-four callers who keep requesting the same twenty slots, each on its own connection. */
+/** Sixty-four callers that keep requesting the same twenty slots, each on its own connection. */
 async function races() {
   await pool.query(
     'create table held (id bigint generated always as identity, doctor_id bigint, period tstzrange, exclude using gist (doctor_id with =, period with &&))',
@@ -175,8 +175,8 @@ async function races() {
 }
 
 /**
- * Three ways to guard a time: an exclusion constraint, a unique start, and a function that locks
- * the doctor and checks.
+ * Three ways to keep a time from being booked twice: an exclusion constraint, a unique start, and a
+ * function that locks the doctor and checks.
  */
 async function guards() {
   await pool.query(

@@ -1,4 +1,4 @@
-// The clinic of the benchmark: an ordinary one, and beside it practitioners and shifts with room
+// The benchmark's clinic: an ordinary one, with additional practitioners and shifts that have room
 // for as many bookings as a run makes.
 
 import { findWorkspaceId } from '../src/base/operations/workspace-name.ts'
@@ -19,18 +19,21 @@ export const ordinaryDoctors = 20
 
 export interface Clinic extends BookableThings, BenchShifts {
   key: string
-  /** Packs of a thousand sessions and their owners; three for each owner. */
+  /** Packs of a thousand sessions and the patients who own them, three packs for each. */
   packs: readonly { patientId: number; patientPackageId: number }[]
   ordinaryDoctorId: number
-  /** The first id of as many doctors whose price does not depend on where a patient is from. */
+  /**
+   * The id of the first of that many doctors whose price does not depend on where a patient is
+   * from.
+   */
   firstOnePriceDoctorId: number
-  /** Twenty like that one. */
+  /** Twenty doctors like the ordinary one. */
   scheduledDoctorIds: readonly number[]
 }
 
 /**
- * A clinic with an ordinary doctor and two hundred nurses, and with forty who sell five-minute
- * visits around the clock.
+ * A clinic with an ordinary doctor, two hundred nurses, and forty practitioners who sell
+ * five-minute visits around the clock.
  */
 export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Promise<Clinic> {
   const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
@@ -142,7 +145,7 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
   }
 }
 
-/** Consecutive ids, the same for the shifts and their practitioners. */
+/** Checks that the ids of the shifts and of their practitioners are consecutive. */
 function findConsecutiveShifts(
   ids: Record<string, Record<string, number>>,
   shifts: number,

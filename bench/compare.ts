@@ -1,5 +1,5 @@
 // How things are compared: in turns, in the same run, so that a noisy machine disturbs both alike.
-// Ratios of speed are medians of the ratios of the rounds. CPU time is measured in slices of some
+// A speed ratio is the median of the rounds' ratios. CPU time is measured in slices of a few
 // hundred requests; other work on the machine can only add to it, so the tenth percentile of the
 // slices counts.
 
@@ -7,9 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Subject {
   name: string
-  /** One operation of one of the callers. */
+  /** One operation by one of the callers. */
   once(caller: number): Promise<unknown>
-  /** The process whose CPU time is counted; this one when omitted. */
+  /** The process whose CPU time is counted; this process when omitted. */
   processId?: number
 }
 
@@ -17,9 +17,9 @@ export interface Comparison {
   title: string
   floor: string
   goal: string
-  /** The share of the floor's operations per second. */
+  /** The subject's operations per second divided by the floor's. */
   ratio: number
-  /** The share of the floor's CPU time; above 1 the subject needs less. */
+  /** The floor's CPU time divided by the subject's; above 1 the subject needs less. */
   cpuRatio: number | undefined
   perSecond: [subject: number, floor: number]
   cpuMicroseconds: [subject: number | undefined, floor: number | undefined]
@@ -32,7 +32,7 @@ export interface Rounds {
 }
 
 /**
- * CPU time used by the threads of a process, in microseconds, as the scheduler counts it: to the
+ * CPU time used by the threads of a process, in microseconds. The scheduler counts it to the
  * nanosecond, while the ticks of `stat` are ten milliseconds. Undefined if the system does not
  * report it.
  */
@@ -54,9 +54,9 @@ export function readCpuMicroseconds(processId: number | undefined): number | und
 
 interface Measurement {
   perSecond: number
-  /** CPU time of an operation, over the whole round. */
+  /** CPU time per operation, over the whole round. */
   cpu: number | undefined
-  /** The same ratio in each slice of the run. */
+  /** CPU time per operation in each slice of the round. */
   cpuOfSlices: readonly number[]
 }
 
@@ -108,8 +108,8 @@ const warmUpRequests = 3_000
 const warmUpMsMax = 5_000
 
 /**
- * Until its code is compiled: counted in requests, because a slow subject has had few of them after
- * any time.
+ * Warms a subject up until its code is compiled. This is counted in requests, because a slow
+ * subject has served few of them after any given time.
  */
 async function warmUp({ once: runOnce }: Subject, { callers }: Rounds): Promise<void> {
   const endAt = performance.now() + warmUpMsMax
@@ -124,7 +124,7 @@ async function warmUp({ once: runOnce }: Subject, { callers }: Rounds): Promise<
   )
 }
 
-/** What an undisturbed operation takes. */
+/** The CPU time of an undisturbed operation. */
 function undisturbedCpu(rounds: readonly Measurement[]): number | undefined {
   const slices = rounds.flatMap(({ cpuOfSlices: sliceCpus }) => sliceCpus).toSorted((a, b) => a - b)
   return slices[Math.floor(slices.length / 10)]
@@ -134,7 +134,7 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
-/** Measures both in turn, alternating which comes first. */
+/** Measures both in turn, alternating which goes first. */
 export async function compare(
   title: string,
   goal: string,

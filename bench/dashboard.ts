@@ -1,6 +1,6 @@
-// The cost of the dashboard (DASH-24): the script of its first view, that view from a cold cache on
-// a slow processor, a large day drawn, and the load of open dashboards on the process that serves
-// them. `npm run bench -- dashboard`
+// The cost of the dashboard (DASH-24): the script of its first view, the time of that view from a
+// cold cache on a slow processor, the drawing of a large day, and the load that open dashboards put
+// on the process that serves them. `npm run bench -- dashboard`
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -22,11 +22,11 @@ import { openBenchProcesses } from './processes.ts'
 const practitioners = 20
 const visitsPerPractitioner = 40
 const rounds = 5
-/** An account may have sixteen dashboards open. */
+/** One account may have sixteen dashboards open. */
 const accounts = 50
 const dashboardsPerAccount = 10
 const date = '2027-01-04'
-/** Whether every visit of the day is there. */
+/** Whether every visit of the day is shown. */
 const drawnCondition = `document.querySelectorAll('[role=gridcell]').length >= ${practitioners * visitsPerPractitioner}`
 const watchedMs = 15_000
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -90,7 +90,10 @@ async function bench() {
   }
 }
 
-/** A clinic whose day is full, and for each of its staff the token of a link that signs them in. */
+/**
+ * A clinic whose day is full, and for each member of its staff the token of a link that signs them
+ * in.
+ */
 async function prepareDay(): Promise<{ workspace: string; tokens: string[] }> {
   const application = await openApplication({
     connection: { ...processes.engine.connection, database: 'clinic' },
@@ -163,7 +166,7 @@ async function signIn(browser: Browser, origin: string, token: string): Promise<
   return session
 }
 
-/** Milliseconds until every visit of the day is there. */
+/** Milliseconds until every visit of the day is shown. */
 async function measureDrawing(page: Page, start: () => Promise<unknown>): Promise<number> {
   const begunAt = performance.now()
   await start()
@@ -175,8 +178,7 @@ async function measureDrawing(page: Page, start: () => Promise<unknown>): Promis
 }
 
 /**
- * Milliseconds from the click on Grid until the grid is laid out and painted, in the page's own
- * time.
+ * Milliseconds from the click on Grid until the grid is laid out and painted, measured by the page.
  */
 async function measurePaint(page: Page): Promise<number> {
   await page.getByText('List', { exact: true }).click()
@@ -190,8 +192,8 @@ async function measurePaint(page: Page): Promise<number> {
 }
 
 /**
- * CPU time of the service for open dashboards: while nothing happens, and with a change per second
- * in the day they show.
+ * CPU time that the service spends on open dashboards: while nothing happens, and with one change
+ * per second in the day they show.
  */
 async function measureWatching(
   sessions: readonly Session[],

@@ -1,8 +1,9 @@
 // The fair floor: Fastify with a hand-written minimum of what every request to the service needs.
-// That is a key found by its digest, an allowlist, four buckets, the headers, a line of log and
-// three metrics; then a constant, one prepared query of twenty rows, or one statement that books.
-// Everything that the service takes beyond it is the cost of its gates, rules and checks. Started
-// by bench.ts, which gives it DATABASE_URL and a key, and reads its port.
+// Each request finds its key by its digest, passes an allowlist and four buckets, and gets its
+// headers, a log line and three metrics; then it is answered with a constant, one prepared query of
+// twenty rows, or one statement that books. Whatever the service needs beyond that is the cost of
+// its gates, rules and checks. Started by bench.ts, which gives it DATABASE_URL and a key, and
+// reads its port.
 
 import { hash, randomUUID } from 'node:crypto'
 import { fastify, LogController } from 'fastify'
@@ -40,7 +41,7 @@ const keys = new Map([
 let counts = new Map<string, number>()
 let minute = 0
 
-/** Takes one from every bucket, and returns what is left in the last one. */
+/** Takes one from every bucket, and returns what is left in the last bucket. */
 function takeFromBuckets(names: readonly string[], limit: number): number {
   const current = Math.floor(Date.now() / 60_000)
   if (current !== minute) counts = new Map()

@@ -1,5 +1,5 @@
-// npm run bench -- first-minutes: how many new patients are booked for, in each ten seconds after
-// an installation on an empty database.
+// npm run bench -- first-minutes: for how many new patients visits are booked in each ten seconds
+// after an installation on an empty database.
 //
 //   npm run bench -- first-minutes --seconds 120 --callers 16 --json
 

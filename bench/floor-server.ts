@@ -1,7 +1,7 @@
 // The floor under the service, as a separate process: bare Fastify with the same listening
-// settings, answering a constant, the twenty rows of one prepared query, those and three of
-// another, or as many rows as requested. Started by bench.ts, which gives it DATABASE_URL and reads
-// its port.
+// settings, answering a constant, the twenty rows of one prepared query, those rows and three of
+// another query, or as many rows as requested. Started by bench.ts, which gives it DATABASE_URL and
+// reads its port.
 
 import { fastify } from 'fastify'
 import pg from 'pg'

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** Adds past visits and their patients: what a busy clinic has after years. */
+/** Adds past visits and their patients, as many as a busy clinic has after years. */
 export async function addHistory(
   client: pg.ClientBase,
   { visits, patients }: { visits: number; patients: number },
   ids: { workspaceId: number; addressId: number; firstDoctorId: number; doctors: number },
 ) {
   const { workspaceId, addressId, firstDoctorId, doctors } = ids
-  // The triggers require claims, which past visits no longer have; the rows are written as they
-  // would be by now.
+  // The triggers require claims, which past visits no longer have, so the rows are written as they
+  // would look by now.
   await client.query('set session_replication_role = replica')
   await client.query(
     `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)

@@ -1,5 +1,5 @@
-// The cost of logging the calls of keys (SETUP-06): a route without SQL with and without the log,
-// writing one call, and reading them among a million. `npm run bench -- key-calls`
+// The cost of logging the calls made with API keys (SETUP-06): a route without SQL with and without
+// the log, writing one call, and reading calls among a million. `npm run bench -- key-calls`
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyCalls, keyLimits } from '../src/clinic/workspaces/operations/key-calls.ts'
@@ -19,8 +19,7 @@ import {
 } from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
 
-// Calls are written every five seconds: twice in each round, and the remaining ones before the next
-// round.
+// Calls are written every five seconds: twice in each round, and the rest before the next round.
 const round = { rounds: 7, ms: 10_000, callers: 16 }
 const leftOverMs = 5_500
 const keys = 100
@@ -94,7 +93,7 @@ async function compareWith(title: string, subject: Subject, floor: Subject): Pro
 
 /**
  * The cost of recording and writing one call, in this process and in the database, when no more
- * calls come than are kept.
+ * calls come than the log keeps.
  */
 async function measureWriting(createdKeys: readonly { id: number }[], workspaceId: number) {
   const application = await openApplication({

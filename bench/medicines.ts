@@ -26,7 +26,7 @@ export async function addMedicines(
   await client.query('vacuum analyze medicines, medicine_stock')
 }
 
-/** The first page by only the service's own statements. */
+/** Reads the first page with nothing but the service's own statements. */
 export async function plainSearch(
   pool: pg.Pool,
   { workspaceId, addressId }: { workspaceId: number; addressId: number },

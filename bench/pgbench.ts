@@ -1,5 +1,5 @@
-// Statements of the service run by pgbench, if it is installed: what the database itself can do
-// with them on this machine.
+// Statements of the service run by pgbench, if it is installed: how fast the database itself can
+// run them on this machine.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ export function findPgbench(): string | undefined {
       ),
     )
   } catch {
-    // Not Debian.
+    // A system other than Debian.
   }
   return folders
     .map((folder) => join(folder, 'pgbench'))
@@ -50,7 +50,7 @@ export interface PgbenchRound {
   ms: number
 }
 
-/** Statements per second by pgbench; `variables` are its `\\set` commands. */
+/** Statements per second in pgbench; `variables` are its `\\set` commands. */
 export async function pgbench(
   name: string,
   variables: readonly string[],

@@ -1,5 +1,5 @@
 // The booking statement without the service: through plain `pg`, and through pgbench if it is
-// installed. That is what the database itself can do on this machine.
+// installed. This shows what the database itself can do on this machine.
 
 import type { RowOf } from '../src/base/db/statement.ts'
 import { bookSlot } from '../src/visits/appointments/queries.ts'
@@ -9,7 +9,7 @@ export interface BookableThings {
   workspaceId: number
   patientId: number
   configurationVersion: number
-  /** The first id of the doctors, which are consecutive, and their number. */
+  /** The id of the first doctor and the number of doctors; their ids are consecutive. */
   firstDoctorId: number
   doctors: number
   addressId: number
@@ -81,7 +81,7 @@ type PlainValues = Pick<RowOf<StatementParameters>, RequiredParameter> &
 
 /**
  * The statement with every parameter that the service sends, for a slot that neither plain bookings
- * nor pgbench use.
+ * nor pgbench uses.
  */
 export function fairBooking(
   things: BookableThings,
@@ -100,7 +100,7 @@ export function fairBooking(
     toAt: fromAt + 300_000,
     createdAt: fromAt,
     updatedAt: fromAt,
-    // Counted down, while plain bookings count up.
+    // These slots are counted down, while plain bookings count up.
     bookingReference: `BK${9_999_999_999 - (doctorId * 10_000_000 + slot)}`,
     appointmentDate: new Date(fromAt + 330 * 60_000).toISOString().slice(0, 10),
     timezone: 'Asia/Kolkata',
@@ -144,10 +144,10 @@ export function plainBooking(things: BookableThings): { text: string; values(): 
   }
 }
 
-/** Bookings per second by pgbench; the slots are random and practically never the same. */
+/** Bookings per second in pgbench; the slots are random and practically never the same. */
 export function pgbenchBookings(things: BookableThings, round: PgbenchRound): Promise<number> {
   const last = things.firstDoctorId + things.doctors - 1
-  // Beyond the slots that plain bookings use.
+  // After the slots that plain bookings use.
   const variables = [
     `doctor random(${things.firstDoctorId}, ${last})`,
     `slot random(${slots / 5}, ${slots})`,

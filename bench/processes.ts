@@ -1,4 +1,5 @@
-// What measurements run on: a separate database, and processes beside this one, which calls.
+// What the measurements run on: a separate database, and processes other than this one, which sends
+// the calls.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,15 +26,15 @@ export interface BenchProcesses {
   /** Starts the service on a database, with limits that are never reached. */
   startService(database: string, settings?: Record<string, string>): Promise<RunningProcess>
   inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
-  /** Creates what floors need in a database. */
+  /** Creates the tables that the floors need in a database. */
   prepareFloor(database: string): Promise<void>
-  /** Starts a floor server: the bare one, or the fair one. */
+  /** Starts a floor server: the bare or the fair one. */
   startFloor(
     file: 'floor-server' | 'fair-floor',
     database: string,
     settings?: Record<string, string>,
   ): Promise<RunningProcess>
-  /** Ends all of it. */
+  /** Ends the database and all processes. */
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
-// The cost of the report (REPORT-03): a year of a million visits counted for the first time, read
-// again, and bookings beside those of a database without it. `npm run bench -- report --visits
-// 1000000`
+// The cost of the report (REPORT-03): counting a year of a million visits for the first time,
+// reading it again, and booking compared with a database that has no report. `npm run bench --
+// report --visits 1000000`
 
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -56,7 +56,7 @@ async function bench() {
   const clinic = await prepareClinic()
   const today = dateAt(zone, Date.now())
   await inDatabase('clinic', (client) => addYear(client, clinic, today))
-  // The same without the report's triggers on bookings and their outcomes.
+  // The same database without the report's triggers on bookings and their outcomes.
   await inDatabase('postgres', (client) => client.query('create database without template clinic'))
   await inDatabase('without', async (client) => {
     await client.query('drop trigger past_visit_changes_its_day on appointments')
@@ -136,8 +136,8 @@ async function prepareClinic(): Promise<Clinic> {
 }
 
 /**
- * Visits of the 365 days before today, some with each outcome, paid in three ways, of patients who
- * come occasionally.
+ * Visits on the 365 days before today, some with each outcome, paid by three methods, for patients
+ * who come occasionally.
  */
 async function addYear(
   client: pg.ClientBase,
@@ -208,7 +208,9 @@ async function measureReading({ workspace, firstDoctorId }: Clinic, today: strin
   await application.close()
 }
 
-/** The cost of recording outcomes of past visits, one by one, with and without marking the day. */
+/**
+ * The cost of recording the outcomes of past visits one by one, with and without marking their day.
+ */
 async function measureChanging() {
   const changeOutcomes = async (database: string, turn: number) =>
     inDatabase(database, async (client) => {

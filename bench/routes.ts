@@ -1,6 +1,6 @@
-// npm run bench -- routes: every route of the API, one after the other, beside a bare server that
-// makes one prepared query. Unlike `npm run bench`, which compares in rounds, this is a survey:
-// which routes there are, how fast each is, and whether one is an outlier.
+// npm run bench -- routes: every route of the API, one after the other, compared with a bare server
+// that makes one prepared query. Unlike `npm run bench`, which compares in rounds, this is a
+// survey: which routes there are, how fast each is, and whether one is an outlier.
 //
 //   npm run bench -- routes --requests 500 --json
 
@@ -41,7 +41,7 @@ try {
 }
 
 interface RouteRequest {
-  /** Path, and query of a GET. */
+  /** The path, and the query of a GET. */
   path: string
   body?: unknown
   headers?: Record<string, string>
@@ -129,7 +129,7 @@ async function bench() {
     })
     return (number: number) => ({ sessionRef: created[number] })
   }
-  // One each: an end user may get only a few codes a day.
+  // One code each: an end user may get only a few a day.
   const endUser = ({ phoneNumber = '' }: { phoneNumber?: string }) => ({
     'x-end-user-id': `bench-${phoneNumber}`,
   })
@@ -329,7 +329,7 @@ interface Measurement {
   p99: number
 }
 
-/** Does the work this many times, by all callers together. */
+/** Does the work this many times, spread over all callers. */
 async function measureRoute(
   work: (number: number, caller: number) => Promise<void>,
   times = requests,
@@ -364,8 +364,8 @@ async function runInTurns(
 }
 
 /**
- * A clinic with everything that a route may need: doctors around the clock, a running queue, packs,
- * a gateway, medicines, keys of both kinds.
+ * A clinic with everything that a route may need: doctors who work around the clock, a running
+ * queue, packs, a gateway, medicines, and both kinds of keys.
  */
 async function prepareClinic() {
   const application = await openApplication({

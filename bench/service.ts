@@ -1,4 +1,4 @@
-// A service on the clinic of the benchmark, and the requests that it is sent.
+// A service on the benchmark's clinic, and the requests that it receives.
 
 import { bookingAt } from '../test/support/clinic/booking-at.ts'
 import { requestBytes } from './caller.ts'
@@ -13,35 +13,35 @@ export const firstSlot = Date.parse('2027-01-04T00:00:00+05:30')
 /** How long a slot is, in ms. */
 export const slotMs = 300_000
 
-// Phones that are not used yet.
+// Phone numbers that are not used yet.
 let newPhones = 7_000_000_000
 
 export interface Service extends RunningProcess {
   addresses: Buffer
   slots: Buffer
-  /** The same for a patient who owns three packs. */
+  /** The slots as a patient who owns three packs sees them. */
   slotsOfOwner: Buffer
   week: Buffer
   schedule: Buffer
   users: Buffer
   search: Buffer
-  /** Takes the next token of a shift, by its number. */
+  /** Takes the next token of the shift with this number. */
   takeToken(caller: number, shift: number): Promise<void>
-  /** Books a slot that was never booked before. */
+  /** Books a slot that has not been booked before. */
   book(caller: number): Promise<void>
   /**
-   * The same with a doctor whose price does not depend on where the patient is from, so that the
-   * patient need not be looked up first.
+   * Books such a slot with a doctor whose price does not depend on where the patient is from, so
+   * that the patient need not be looked up first.
    */
   bookAtOnePrice(caller: number): Promise<void>
-  /** The same as a reservation that is not paid online, with its own key. */
+  /** Books such a slot as a reservation that is not paid online, with its own key. */
   reserve(caller: number): Promise<void>
-  /** A reservation with a key that was answered before. */
+  /** A reservation whose key has been answered before. */
   replay: Buffer
-  /** The same as a booking for a described patient: with an existing record, and without one. */
+  /** Books such a slot for a described patient: with an existing record, and without one. */
   bookExistingPatient(caller: number): Promise<void>
   bookNewPatient(caller: number): Promise<void>
-  /** The same as a booking, paid by a pack. */
+  /** Books such a slot, paid with a pack. */
   bookWithPack(caller: number): Promise<void>
   bookingRequest(
     doctor: number,
@@ -51,7 +51,7 @@ export interface Service extends RunningProcess {
   ): Buffer
 }
 
-/** Starts a service on the database of this name; `more` settings besides its own. */
+/** Starts a service on the database of this name; `settings` are added to its own. */
 export async function startService(
   processes: BenchProcesses,
   database: string,

@@ -1,26 +1,26 @@
-// Tokens: of one shift, whose row all callers wait for, and of many; through the service and by
-// pgbench, with the same statement.
+// Tokens of one shift, whose row all callers wait for, and of many shifts; through the service and
+// by pgbench, with the same statement.
 
 import { addDays } from '../src/base/values/calendar-date.ts'
 import { takeToken } from '../src/visits/queue/queries.ts'
 import { inlineParameters, type PgbenchRound, pgbench } from './pgbench.ts'
 import type { BookableThings } from './plain-booking.ts'
 
-/** The shifts whose tokens are taken: consecutive ids, each of a different practitioner. */
+/** The shifts whose tokens are taken: consecutive ids, each with a different practitioner. */
 export interface BenchShifts {
   firstShiftId: number
   firstQueueDoctorId: number
   shifts: number
 }
 
-/** Tokens of a shift on a date; more than that go to another date. */
+/** How many tokens a shift gives on a date; any more go to another date. */
 export const tokensPerDate = 5_000
 const firstDate = '2027-01-04'
 const plainDate = '2040-01-01'
-/** A capacity that never runs out: in the plain database one date takes all tokens. */
+/** A capacity that never runs out: in the plain database all tokens are for one date. */
 const unlimitedTokens = 1_000_000_000
 
-/** The body of a token that no one has taken: the `number`th of a shift. */
+/** The body of a request for a token that no one has taken: the `number`th of a shift. */
 export function tokenBody(
   { addressId, patientId }: BookableThings,
   { firstShiftId, firstQueueDoctorId }: BenchShifts,
@@ -38,7 +38,7 @@ export function tokenBody(
   }
 }
 
-/** The days whose tokens pgbench takes. */
+/** The days for which pgbench takes tokens. */
 export function openPlainDays(
   { workspaceId }: BookableThings,
   { firstShiftId, shifts }: BenchShifts,
@@ -61,7 +61,7 @@ function parameterExpressions(
     mode: "'OFFLINE'",
     patientId: `${things.patientId}::bigint`,
     tokenLetter: "'A'",
-    // As random as the service's: a string of 26.
+    // As random as the service's tokens: a string of 26 characters.
     publicStatusToken:
       "substr(translate(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 1, 26)",
     source: "'DEVELOPER_API'",
@@ -98,7 +98,7 @@ function parameterExpressions(
   }
 }
 
-/** Tokens per second by pgbench, of one shift or of all. */
+/** Tokens per second in pgbench, of one shift or of all. */
 export function pgbenchTokens(
   things: BookableThings,
   shifts: BenchShifts,

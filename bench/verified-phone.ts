@@ -6,7 +6,8 @@ export const benchPhone = '9876543210'
 const endUser = { 'x-end-user-id': 'bench' }
 
 /**
- * Verifies that phone for a key, and returns the search by it that then succeeds; for half an hour.
+ * Verifies that phone for a key, and returns the search by it, which then succeeds for half an
+ * hour.
  */
 export async function searchByVerifiedPhone(
   send: (request: Buffer) => Promise<Answer>,

@@ -1,6 +1,6 @@
-// npm run bench -- workspaces: one process that serves many workspaces. Its memory, the cost of a
-// request whose workspace is cached, not cached or to be checked again, and how long it stalls when
-// notifications for the keys of all of them arrive.
+// npm run bench -- workspaces: one process that serves many workspaces. It measures the memory, the
+// cost of a request whose workspace is cached, not cached or due to be checked again, and how long
+// the process stalls when notifications for the keys of all workspaces arrive.
 //
 //   npm run bench -- workspaces --workspaces 10000 --seconds 10 --json
 
@@ -19,7 +19,7 @@ import { openBenchProcesses, type RunningProcess } from './processes.ts'
 const { values: options } = parseArgs({
   options: {
     workspaces: { type: 'string', default: '10000' },
-    /** Of each measurement. */
+    /** The duration of each measurement. */
     seconds: { type: 'string', default: '8' },
     callers: { type: 'string', default: '16' },
     json: { type: 'boolean', default: false },
@@ -30,10 +30,10 @@ const ms = Number(options.seconds) * 1_000
 const callers = Number(options.callers)
 const database = 'clinic'
 const fewWorkspaces = 20
-// At a few thousand requests a second each is requested within a second, before its key is looked
-// up again.
+// At a few thousand requests a second each workspace is requested within a second, before its key
+// is looked up again.
 const someWorkspaces = 2_000
-// As in `configuration.ts`, and a little more.
+// A little longer than in `configuration.ts`.
 const agingMs = 10_500
 const print = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
@@ -47,8 +47,8 @@ interface Measurement {
   name: string
   perSecond: number
   /**
-   * CPU time of the service, if the system reports it; it says more than the rate on a busy
-   * machine.
+   * CPU time of the service, if the system reports it; on a busy machine it says more than the
+   * rate.
    */
   cpuMicroseconds: number | undefined
   p50Ms: number
@@ -90,8 +90,8 @@ async function bench() {
     some: `of ${someRequests.length.toLocaleString('en')} workspaces in turn`,
   }
 
-  // A process with a small cache: with so many workspaces in turn, each requested one has been
-  // evicted.
+  // A process with a small cache: as the many workspaces take turns, each one has been evicted when
+  // it is requested.
   const smallCacheService = await startService('few', 100)
   await measure(smallCacheService, fewRequests)
   await measureAndShow(titles.few, smallCacheService, fewRequests)
@@ -115,7 +115,7 @@ async function bench() {
   await sendEach(service, requests)
   await showMemory(`of ${workspaces.toLocaleString('en')} workspaces`)
   await measure(service, someRequests)
-  // In turns: another minute of the machine may be another machine.
+  // The measurements take turns, because the machine may run at another speed a minute later.
   for (let turn = 0; turn < 3; turn += 1) {
     await measureAndShow(`${titles.some}, none of them in memory`, smallCacheService, someRequests)
     await measureAndShow(`${titles.some}, all of them in memory`, service, someRequests)
@@ -176,7 +176,7 @@ async function send(service: RunningProcess, caller: number, request: Buffer): P
   if (answer.status !== 200) throw new Error(`a request was refused: ${answer.text()}`)
 }
 
-/** Sends each once. */
+/** Sends each request once. */
 async function sendEach(service: RunningProcess, requests: readonly Buffer[]): Promise<void> {
   const rest = requests.values()
   await Promise.all(
@@ -186,7 +186,7 @@ async function sendEach(service: RunningProcess, requests: readonly Buffer[]): P
   )
 }
 
-/** Sends them in turn, repeatedly, for as long as a measurement takes. */
+/** Sends the requests in turn, repeatedly, for as long as a measurement takes. */
 async function measure(
   service: RunningProcess,
   requests: readonly Buffer[],
@@ -220,8 +220,8 @@ async function measure(
 }
 
 /**
- * Makes notifications for the keys of all workspaces arrive at once, and returns the longest that
- * one of many quick requests waited.
+ * Makes notifications for the keys of all workspaces arrive at once, and returns the longest wait
+ * of many quick requests.
  */
 async function measureNoticeStall(
   service: RunningProcess,
@@ -230,7 +230,7 @@ async function measureNoticeStall(
   await sendEach(service, requests)
   let longest = 0
   let hasEnded = false
-  // No key and so no database: it waits only for the process.
+  // The request has no key and so needs no database: it waits only for the process.
   const refused = requestBytes('/v1/addresses', {})
   const requestLoop = (async () => {
     while (!hasEnded) {
@@ -281,12 +281,12 @@ async function makeWorkspaces(): Promise<Workspace[]> {
 }
 
 /**
- * Copies every row of the only workspace, table by table, into this many new ones; ids stay, as
- * each workspace has its own.
+ * Copies every row of the only workspace, table by table, into this many new ones. Ids stay the
+ * same, because each workspace has its own.
  */
 async function copyWorkspace(client: pg.Client): Promise<void> {
-  // Triggers would send a notification for each row; no one listens yet, and what they would refuse
-  // was not refused in the original.
+  // Triggers would send a notification for each row, though no one listens yet; and the rows need
+  // no checks, since the originals passed them.
   await client.query('set session_replication_role = replica')
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -311,7 +311,7 @@ async function copyWorkspace(client: pg.Client): Promise<void> {
     `insert into api_keys (workspace_id, kind, name, key_hash, masked, allowed_addresses, created_at)
      select id, 'DEVELOPER', 'bench', sha256(convert_to('clinic_dev_bench_' || id, 'UTF8')), 'bench', array['127.0.0.1'], now() from workspaces`,
   )
-  // Most clinics have hours of their own.
+  // Most clinics have their own hours.
   await client.query(
     'update working_hours set from_minute = from_minute + 5 * (workspace_id % 24), to_minute = to_minute + 5 * (workspace_id % 24)',
   )

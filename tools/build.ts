@@ -1,6 +1,6 @@
 // The packages that a release publishes: the service, the client and the booking element. Each is
-// built into its own folder, with a package.json that refers to nothing of the project, and packed
-// beside it.
+// built into its own folder, with a package.json that refers to nothing else in the project, and
+// packed beside that folder.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,19 +16,19 @@ export interface BuiltPackage {
   folder: string
   /** The file that npm publishes and installs. */
   file: string
-  /** The size of that file in bytes, and of its contents. */
+  /** The sizes of that file and of its contents, in bytes. */
   packedSize: number
   unpackedSize: number
-  /** Other packages import it; the service is only run. */
+  /** Whether other packages import it; the service is only run. */
   isLibrary: boolean
 }
 
-/** Members of a package.json. */
+/** The members of a package.json. */
 type Manifest = Record<string, unknown>
 
 /**
- * The documents for clinics and callers of the API; the rest of `docs` is for those who change the
- * service.
+ * The documents for clinics and for callers of the API; the rest of `docs` is for people who change
+ * the service.
  */
 const documents = [
   'operations.md',
@@ -60,7 +60,7 @@ export function buildPackages(target = distFolder): BuiltPackage[] {
   ]
 }
 
-/** The files keep their paths from the project, so that they find one another. */
+/** The files keep their paths within the project, so that they find one another. */
 function buildService(folder: string): void {
   compile('tools/service/tsconfig.json', folder)
   copy(folder, [
@@ -127,7 +127,7 @@ function buildBookingElement(folder: string): void {
     'README.md',
     ...(readManifest('booking-page').files as string[]).filter((name) => name !== 'words'),
   ])
-  // For those who write their own words.
+  // For people who write their own words.
   cpSync(join(project, 'words/en/booking-page.json'), join(folder, 'words/en.json'))
 }
 

@@ -1,6 +1,6 @@
 // npm run dev: serves the screens from their sources, beside a service that `npm start` started. A
-// page reloads what changes (docs/changing-the-screens.md). `npm run dev -- dashboard` serves one
-// of them.
+// page reloads what has changed (docs/changing-the-screens.md). `npm run dev -- dashboard` serves
+// one of them.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -27,10 +27,10 @@ if (unknown.length > 0) {
   const end = () => {
     for (const server of servers) server.kill()
   }
-  // One that cannot start, because its port is in use, ends the other.
+  // A server that cannot start, because its port is in use, ends the other one.
   for (const server of servers) server.on('exit', end)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  // What ends npm ends the shell between npm and this process, and no more.
+  // A signal that ends npm also ends the shell between npm and this process, but not this process.
   const { ppid } = process
   setInterval(() => process.ppid !== ppid && end(), 500).unref()
 }

@@ -5,9 +5,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 interface Builder {
-  /** The words of the builder that build an image; its options and the folder follow. */
+  /** The command words that build an image; the builder's options and the folder follow. */
   build: readonly string[]
-  /** The words that save the image `name` into `file`. */
+  /** The command words that save the image `name` into `file`. */
   save(name: string, file: string): readonly string[]
 }
 
@@ -24,7 +24,7 @@ const builders: Record<string, Builder> = {
 }
 
 /**
- * The first builder that runs here. Docker is often installed without its daemon; then it fails.
+ * The first builder that works here. Docker is often installed without its daemon; then it fails.
  */
 export function imageBuilder(): string | undefined {
   return Object.keys(builders).find(
@@ -33,9 +33,9 @@ export function imageBuilder(): string | undefined {
 }
 
 /**
- * Builds the image of the sources in `folder`, which are of `commit`, and saves it in `dist`.
- * Returns the name of the file. `options` are more options for the builder, such as another base:
- * `--build-arg NODE_IMAGE=…`.
+ * Builds the image from the sources in `folder`, which are those of `commit`, and saves it in
+ * `dist`. Returns the name of the file. `options` are further options for the builder, such as
+ * another base: `--build-arg NODE_IMAGE=…`.
  */
 export function saveImage(
   command: string,
@@ -53,8 +53,7 @@ export function saveImage(
   run(command, [...build, '--tag', name, ...labels, ...options, '.'])
   const file = `clinic-scheduling-${version}.image.tar`
   run(command, save(name, join(folder, 'dist', file)))
-  // Two images of the same contents have the same bytes only without the name and time that gzip
-  // would add.
+  // Two images with the same contents have the same bytes only if gzip adds no name or time.
   run('gzip', ['--no-name', join('dist', file)])
   return `${file}.gz`
 }

@@ -36,8 +36,8 @@ const compatible = new Set([
 ])
 
 /**
- * All third-party packages of the project in `folder`, by name; those in the browser are as of its
- * last build.
+ * All third-party packages of the project in `folder`, by name; those built into the screens are as
+ * of the last build.
  */
 export function listThirdPartyPackages(folder = project): ThirdPartyPackage[] {
   const builtIn = ['dashboard', 'booking-page'].flatMap((workspace) =>
@@ -50,7 +50,8 @@ export function listThirdPartyPackages(folder = project): ThirdPartyPackage[] {
 }
 
 /**
- * The installed packages, also those for other platforms: the lock file names what they install.
+ * The installed packages, including those for other platforms: the lock file lists what they
+ * install.
  */
 function listInstalled(folder: string): ThirdPartyPackage[] {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
@@ -73,8 +74,8 @@ function parseNotices(notices: string): ThirdPartyPackage[] {
 }
 
 /**
- * If there is a choice of licences, one is enough; if several apply together, each has to be
- * compatible.
+ * If there is a choice of licences, one compatible licence is enough; if several apply together,
+ * each has to be compatible.
  */
 export function isCompatible(licence: string): boolean {
   const choices = licence.replaceAll(/[()]/g, '').split(' OR ')

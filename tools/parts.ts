@@ -1,5 +1,5 @@
-// npm run build: builds what the service serves, where it is older than its sources. `npm run build
-// -- NAME` builds another part; options follow the name.
+// npm run build: builds what the service serves, if it is older than its sources. `npm run build --
+// NAME` builds another part; options follow the name.
 //
 //   npm run build -- site --base /handbook/ --out /srv/handbook
 
@@ -21,7 +21,7 @@ const parts: Record<string, string[][]> = {
   site: [['site/build.ts']],
 }
 
-/** Runs the programs until one fails; the last one gets the options. */
+/** Runs the programs one by one until one fails; the last one gets the options. */
 function build(programs: string[][], options: string[]): number {
   for (const [index, program] of programs.entries()) {
     const isLast = index === programs.length - 1

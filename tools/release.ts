@@ -26,7 +26,7 @@ import { distFolder, project } from './build.ts'
 import { imageBuilder, saveImage } from './image.ts'
 import { listThirdPartyPackages } from './licences.ts'
 
-/** Why there is no release, in a sentence. */
+/** Why no release is made, in one sentence. */
 class ReleaseError extends Error {}
 
 const manifests = [
@@ -93,7 +93,7 @@ function release(version: string, { isWritten, hasImage, imageOptions }: Release
   }
 }
 
-/** The API reference names the version too. */
+/** The API reference contains the version too. */
 function writeVersion(folder: string, version: string): void {
   const before = (readJson(folder, 'package.json') as { version: string }).version
   if (!isLaterVersion(version, before))
@@ -117,7 +117,7 @@ function writeVersion(folder: string, version: string): void {
   }
 }
 
-/** The pending lines become those of the release. */
+/** The pending lines become the section of the release. */
 function writeChangelog(folder: string, version: string, date: string): void {
   const file = join(folder, 'CHANGELOG.md')
   const text = readFileSync(file, 'utf8')
@@ -129,7 +129,7 @@ function writeChangelog(folder: string, version: string, date: string): void {
 }
 
 /**
- * Makes this version write a backup, which the tests of later versions restore
+ * Makes this version write a backup, which later versions' tests restore
  * (test/releases/releases.test.ts).
  */
 function writeBackup(folder: string): void {
@@ -143,7 +143,7 @@ function writeBackup(folder: string): void {
   git(folder, 'add', 'test/releases')
 }
 
-/** Builds in the clone, as committed. Returns the names of the files. */
+/** Builds in the clone, from the commit. Returns the names of the files. */
 function pack(folder: string): string[] {
   execFileSync(process.execPath, ['tools/build.ts'], {
     cwd: folder,
@@ -199,8 +199,8 @@ function buildContents(folder: string, version: string): object {
 }
 
 /**
- * What the files were built from and how: an in-toto statement with a SLSA predicate, to be signed
- * by the publisher.
+ * What the files were built from and how: an in-toto statement with a SLSA predicate, which the
+ * publisher signs.
  */
 function buildProvenance(folder: string, version: string, files: readonly string[]): object {
   const commit = git(folder, 'rev-parse', 'HEAD')

@@ -9,11 +9,11 @@ import { en } from './en/dashboard.ts'
 import { languages } from './languages.ts'
 
 export interface DashboardLanguage {
-  /** By its own name. */
+  /** The language's own name for itself. */
   name: string
   direction?: 'rtl'
   words(): Promise<{ words: Words }>
-  /** What is loaded with the screens that need it. */
+  /** The words that are loaded with the screens that need them. */
   parts: PartLoaders
 }
 

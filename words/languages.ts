@@ -1,4 +1,4 @@
-/** The languages of the pages for patients, each by its own name; English is the default. */
+/** The languages of the pages for patients, each with its own name; English is the default. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',

@@ -1,5 +1,5 @@
-// The words of the service, by language: each language is a folder here. Some languages have only the
-// pages for patients; notices, unless a clinic writes its own, are in English
+// The words of the service, by language; each language is a folder here. Some languages have only
+// the pages for patients; notices, unless a clinic writes its own, are in English
 // (src/clinic/notices/notice-text.ts).
 
 import { ar } from './ar/service.ts'
@@ -22,14 +22,16 @@ interface ServiceWords {
   board: BoardWords
   receipt: ReceiptWords
   accountMail: AccountMailWords
-  /** Staff report a delay with one click, so this notice exists in each language of the dashboard. */
+  /**
+   * Staff report a delay with one click, so this notice exists in every language of the dashboard.
+   */
   lateNotice: { subject: string; body: string }
 }
 type SomeWords = Pick<ServiceWords, 'patientPages'> & Partial<ServiceWords>
 
 export const serviceWords = { en, de, fr, es, pt, hi, ar, zh } satisfies Record<Language, SomeWords>
 
-/** The pages for patients where a region writes them otherwise than its language, by locale. */
+/** The pages for patients where a region's wording differs from its language's, by locale. */
 export const regionalPages: Readonly<Partial<Record<string, PatientPageWords>>> = {
   'pt-BR': brazilianPages,
 }
@@ -47,7 +49,10 @@ export function listLanguages<Part extends keyof ServiceWords>(part: Part): Lang
   )
 }
 
-/** The words of a part in a language, or in that of its tag (`de` for `de-AT`), if there are any. */
+/**
+ * The words of a part in a language, or in the language of its tag (`de` for `de-AT`), if there are
+ * any.
+ */
 export function findWords<Part extends keyof ServiceWords>(
   part: Part,
   tag: string,

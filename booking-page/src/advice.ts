@@ -1,9 +1,9 @@
-// What the developer of a page reads in the console when its element cannot work: what is wrong,
+// What the developer of a page reads in the console when the element cannot work: what is wrong,
 // and where to fix it. It is loaded only then; patients never see it.
 
 export type Fault =
   | { about: 'key missing' | 'key unknown' | 'origin' | 'bookingUnavailable' }
-  /** An attribute, its value, and the values that it may have. */
+  /** An attribute, its value, and the allowed values. */
   | { about: 'attribute'; name: string; value: string; known: readonly string[] }
 
 /** `origin` is that of the page. */

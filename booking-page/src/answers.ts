@@ -34,13 +34,13 @@ export interface Answers {
   kind?: VisitKind | undefined
   time?: Time | undefined
   /**
-   * The date of the time that the patient gave up to choose another one; the days are shown from
-   * this date on.
+   * The date of the time that the patient gave up in order to choose another; the days are shown
+   * from this date on.
    */
   formerDate?: string | undefined
   shift?: OfferedShift | undefined
   contact: ContactInput
-  /** The verified contact, as `contactId` names it, and the end of its verification. */
+  /** The verified contact, as `contactId` names it, and when its verification ends. */
   verified?: { contact: string; until: number } | undefined
   patients: Patient[]
   /** One of `patients`, or a new one. */
@@ -48,19 +48,19 @@ export interface Answers {
   newPatient: NewPatient
   reason: string
   /**
-   * Where a visit at home is, in one line; empty for the address that the clinic has of a known
-   * patient.
+   * The address of a visit at home, in one line; empty for the address that the clinic has for a
+   * known patient.
    */
   visitAddress?: string | undefined
   paymentMethodId?: string | undefined
 }
 
-/** The details of a visit from its first attempt on. */
+/** The details of a visit, from the first attempt to book it. */
 export interface Summary {
   name: string
   place: string
   mode: string
-  /** An instant; for a token the start of its shift. */
+  /** An instant; for a token, the start of its shift. */
   start: string
   end: string
   zone: string
@@ -75,11 +75,14 @@ export interface Summary {
   moveUntil: string | undefined
 }
 
-/** Whether the visit is at the patient's home: then neither the place nor the desk is the clinic's. */
+/**
+ * Whether the visit is at the patient's home: then it neither takes place nor is paid at the
+ * clinic.
+ */
 export const isAtHome = (mode: string | undefined) =>
   mode === 'HOME_VISIT' || mode === 'HOME_COLLECTION'
 
-/** A booking whose outcome is unknown, or that is not paid. */
+/** A booking whose outcome is unknown, or that is not paid yet. */
 export interface Attempt {
   id: string
   key: string
@@ -90,7 +93,7 @@ export interface Attempt {
 }
 
 /**
- * A time that waits for its payment while the patient looks for another: to everyone else it is
+ * A time that is held until it is paid while the patient looks for another; for everyone else it is
  * taken.
  */
 export interface HeldTime {
@@ -109,12 +112,12 @@ export interface CompletedBooking {
   state: 'booked' | 'moved' | 'cancelled'
   /** When the visit was booked, on the service's clock. */
   bookedAt?: number
-  /** How often it was moved here. */
+  /** How often the visit was moved in this element. */
   moves?: number
 }
 
 export interface PaymentState {
-  /** What is possible now. */
+  /** What the patient can do now. */
   word: WordKey
   isAsking: boolean
   canPay: boolean

@@ -1,4 +1,4 @@
-// Calls of the API with a browser's session: documented routes and nothing else (PAGE-01).
+// Calls of the API in a browser's session, which use documented routes only (PAGE-01).
 
 import type { components } from '../../client/src/generated.ts'
 import type { Fault } from './advice.ts'
@@ -25,11 +25,11 @@ type Session = Schemas['Session']
 export class RefusalError extends Error {
   readonly status: number
   /**
-   * The service's own code; undefined if the shape of the refusal has none, and for a gateway's
-   * answer.
+   * The service's own code; undefined for a gateway's answer, and for refusals whose format has no
+   * code.
    */
   readonly code: string | undefined
-  /** A gateway's answer: the booking that was made before is still active. */
+  /** Whether a gateway answered: the booking that was made before is still active. */
   readonly isFromGateway: boolean
   constructor(status: number, answer: Record<string, unknown>) {
     super(typeof answer.message === 'string' ? answer.message.replace(/^[A-Z_]+: /, '') : '')
@@ -44,7 +44,7 @@ export class RefusalError extends Error {
     this.isFromGateway = this.code?.startsWith('GATEWAY_') || !isFromService
   }
 
-  /** Whether it certainly changed nothing. */
+  /** Whether the call certainly changed nothing. */
   get isCertain(): boolean {
     return this.status < 500 && !this.isFromGateway && this.code !== 'TOO_MANY_REQUESTS'
   }
@@ -56,10 +56,13 @@ function refusalCode(status: number, answer: Record<string, unknown>): string | 
   return answer.status === 'failed' && typeof answer.error === 'string' ? answer.error : undefined
 }
 
-/** No answer came: it is unknown whether the service did it. */
+/** No answer came, so it is unknown whether the service carried out the call. */
 export class NoResponseError extends Error {}
 
-/** The page of the element is wrong: no one can book on it until its developer has fixed it. */
+/**
+ * The page that contains the element is misconfigured: no one can book on it until its developer
+ * has fixed it.
+ */
 export class PageSetupError extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {
@@ -73,7 +76,7 @@ export interface Call {
   body?: object
   /** `Idempotency-Key`. */
   key?: string
-  /** Whether it may be resent when no answer came; reads always may. */
+  /** Whether the call may be resent when no answer came; reads always may. */
   isRepeatable?: boolean
 }
 
@@ -81,7 +84,7 @@ export interface Call {
 export interface SessionIdentity {
   token?: string | undefined
   /**
-   * The difference of the service's clock from the browser's, in milliseconds; 0 unless the date
+   * How far the service's clock is ahead of the browser's, in milliseconds; 0 unless the date
    * differs, as in a sandbox whose clock was moved.
    */
   clockOffsetMs?: number
@@ -99,7 +102,7 @@ export class Service {
   readonly #saveIdentity: () => void
   #opening: Promise<void> | undefined
 
-  /** `identity` is changed as sessions open and end, and stored by `keep`. */
+  /** `identity` changes as sessions open and end, and `saveIdentity` stores it. */
   constructor(
     baseUrl: string,
     widgetKey: string,
@@ -124,7 +127,7 @@ export class Service {
   get = <Answer>(path: string, query?: Call['query']): Promise<Answer> =>
     this.send<Answer>('GET', path, { ...(query && { query }), isRepeatable: true })
 
-  /** Sends a call, with a session that is opened when needed; throws `Refused` or `NoAnswer`. */
+  /** Sends a call, opening a session if needed; throws `RefusalError` or `NoResponseError`. */
   async send<Answer>(
     method: 'GET' | 'POST' | 'PATCH',
     path: string,
@@ -210,8 +213,8 @@ export class Service {
 
   /**
    * Whether the service can be reached. From a page whose origin no key lists, a browser hides the
-   * answers of the API (GEN-23), but any page may read the script. Asked after two lost answers:
-   * one alone may be the network's.
+   * answers of the API (GEN-23), but any page may read the script. This is checked after two lost
+   * answers, because a single one may be due to the network.
    */
   async #isReachableByAnyone(): Promise<boolean> {
     try {

@@ -52,7 +52,7 @@ export function App({ booking, localization, changeLanguage }: AppProps) {
   )
 }
 
-/** Another screen is another question, with its own focus. */
+/** A different screen is a different question, with its own focus. */
 function screenKey({ step, pendingChange, done, lazyPart, answers }: Booking): string {
   const isAfterTime = step !== undefined && isLazyStep(step)
   // Another time may be chosen outside the element while a later question is open.
@@ -66,8 +66,8 @@ function screenKey({ step, pendingChange, done, lazyPart, answers }: Booking): s
 }
 
 /**
- * What is shown before anything is known: the content that the page has put into the element, and
- * why there is nothing else.
+ * Shown before anything is known: the content that the page has put into the element, and why there
+ * is nothing else.
  */
 function OpeningScreen() {
   const { booking, localization } = useBooking()
@@ -109,7 +109,7 @@ function Question() {
   }
 }
 
-/** A question whose file is still being loaded, or could not be. */
+/** A question whose file is still loading, or could not be loaded. */
 function LoadingQuestion() {
   const { booking, localization } = useBooking()
   const isLoading = booking.isBusy || !booking.notice

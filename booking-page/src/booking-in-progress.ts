@@ -1,4 +1,4 @@
-// One booking: its parts, and how it begins. It is drawn in `steps/`.
+// One booking: its parts, and how it begins. The screens are in `steps/`.
 
 import type { FunctionComponent } from 'preact'
 import type { LazyStep, Step } from './answers.ts'
@@ -14,7 +14,7 @@ import { Steps } from './steps.ts'
 /** How long a patient waits without being told whom to call. */
 const lateNoticeMs = 2_000
 
-/** The questions after the choice of a time, what they do, and their styles. */
+/** The questions after the choice of a time, with their behaviour and styles. */
 export interface LazyPart {
   createFlows(state: BookingState, dataLoader: DataLoader, steps: Steps): LazyFlows
   questions: Record<LazyStep, FunctionComponent>
@@ -57,7 +57,7 @@ export class Booking extends BookingState {
     return this.#lazyFlows
   }
 
-  /** Loads what comes after the choice of a time; throws `NotLoaded`. */
+  /** Loads what comes after the choice of a time; throws `LoadError`. */
   async loadLater(): Promise<void> {
     this.#loading ??= this.#loadLater().catch((error) => {
       this.#loading = undefined
@@ -88,7 +88,7 @@ export class Booking extends BookingState {
       const sessionRef = new URL(location.href).searchParams.get('sessionRef')
       const returnedRef = sessionRef !== null && this.showsCheckout(sessionRef) ? sessionRef : null
       try {
-        // With any country, the answer also has the fees for patients from abroad.
+        // If a country is given, the answer also has the fees for patients from abroad.
         this.workspace = await this.service.get<Workspace>('/v2/workspaces', {
           patientCountryCode: this.dialCode,
         })
@@ -109,7 +109,8 @@ export class Booking extends BookingState {
         this.steps.allowedStep(this.ownStorage.getFromTab<Step>('step')),
         'replace',
       )
-      // While the first question is answered. What fails now is tried again when it is needed.
+      // This runs while the first question is being answered. What fails now is retried when it is
+      // needed.
       void this.loadLater().then(this.draw, () => {})
     })
 

@@ -19,9 +19,9 @@ export interface Offer {
   isQueue: boolean
 }
 
-/** When an offer is free next. */
+/** When an offer is next available. */
 export interface NextAvailability {
-  /** Soonest first, and all of one kind; none if nothing is free. */
+  /** Soonest first, and all of the same kind; none if nothing is free. */
   times: readonly NextTime[]
   /** The next shift on offer, if the practitioner has a queue. */
   shift?: OfferedShift | undefined
@@ -86,7 +86,7 @@ export interface PaymentMethod {
   sessions?: number
   packageConfigId?: number
   patientPackageId?: number
-  /** The patient has bought such a pack, and not paid it yet. */
+  /** Whether the patient has bought such a pack but not paid for it yet. */
   isBought?: boolean
 }
 
@@ -111,8 +111,8 @@ export function listOffers({ addresses }: Workspace): Offer[] {
 }
 
 /**
- * The lowest fee for patients of the location's country, or from abroad; those pay the domestic
- * fees where there are no others.
+ * The lowest fee for patients from the location's country or from abroad; patients from abroad pay
+ * the domestic fees if there are no others.
  */
 export function lowestFee(
   { consultationFees, qmsConsultationCharges }: Practitioner,
@@ -144,8 +144,8 @@ export const modesIn = ({ plans }: Slots): string[] =>
   plans.flatMap(({ kind, mode }) => (kind === 'GENERAL_CONSULTATION' && mode ? [mode] : []))
 
 /**
- * The first free times among the slots of some days: as many as a card shows, and all in the mode
- * of the soonest.
+ * The first free times among the slots of some days: as many as a card shows, all in the mode of
+ * the soonest.
  */
 export function nextTimesIn(
   { days = [] }: Pick<Slots, 'days'>,

@@ -12,7 +12,10 @@ export class ChangeFlow {
   readonly #state: BookingState
   readonly #dataLoader: DataLoader
   readonly #steps: Steps
-  /** A cancellation whose answer was lost: if the retry is refused, it was done. */
+  /**
+   * Whether the answer to a cancellation was lost: if the retry is refused, the cancellation was
+   * made.
+   */
   #isChangeAnswerLost = false
 
   constructor(state: BookingState, dataLoader: DataLoader, steps: Steps) {
@@ -51,7 +54,7 @@ export class ChangeFlow {
     this.#state.draw()
   }
 
-  /** Whether the chosen time is so soon that the moved visit can be changed only by the clinic. */
+  /** Whether the chosen time is so soon that only the clinic can change the moved visit. */
   get isLastChange(): boolean {
     const { done, answers } = this.#state
     if (!done || !answers.time) return false
@@ -61,7 +64,7 @@ export class ChangeFlow {
     )
   }
 
-  /** The details of a visit at another time; until when it can be changed moves along. */
+  /** The details of a visit at another time; its deadlines for changes move along with it. */
   #moveSummary(summary: Summary, { from, to }: Time): Summary {
     const shiftMs = Date.parse(from) - Date.parse(summary.start)
     const shiftInstant = (until: string | undefined) =>

@@ -14,7 +14,7 @@ export async function reportFault(fault: Fault, baseUrl: string): Promise<void> 
 }
 
 /**
- * Reports that the service did not answer. It loads no other file, since that would not be reached
+ * Reports that the service did not answer. It loads no other file, since no file could be reached
  * either.
  */
 export function reportNoAnswer(baseUrl: string): void {
@@ -23,7 +23,7 @@ export function reportNoAnswer(baseUrl: string): void {
   )
 }
 
-/** Logs a text once, however many elements there are. */
+/** Logs each text only once, however many elements there are. */
 function logOnce(text: string): void {
   if (loggedTexts.has(text)) return
   loggedTexts.add(text)

@@ -3,7 +3,7 @@
 
 import { asciiDigits } from './dates.ts'
 
-// Of countries that share a dial code, the one with most phones comes first.
+// Of countries that share a dial code, the one with the most phones comes first.
 const dialCodes = `
 US1 RU7 FI358 MA212 GP590 CW599 AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880
 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BW267 BY375 BZ501 CA1 CC61 CD243 CF236 CG242 CH41 CI225
@@ -20,7 +20,7 @@ ZM260 ZW263`
 export interface Country {
   /** ISO2 code. */
   code: string
-  /** The dial code, with its plus. */
+  /** The dial code, including its plus. */
   dialCode: string
 }
 
@@ -34,7 +34,7 @@ export const normalizePhone = (input: string) =>
   asciiDigits(input.normalize('NFKC')).replace(/[^\d+]/g, '')
 
 /**
- * The country whose dial code a number begins with, after its plus. If several countries share the
+ * The country whose dial code, with its plus, a number begins with. If several countries share the
  * code, the chosen one wins.
  */
 export function findCountry(input: string, chosenCode: string): string | undefined {

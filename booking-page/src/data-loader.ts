@@ -19,17 +19,17 @@ import { weekDays } from './times.ts'
 const weekMs = weekDays * 86_400_000
 
 /**
- * How long the choice of a practitioner waits for all next free times, before it is shown with the
- * known ones.
+ * How long the choice of a practitioner waits for all next free times before it is shown with those
+ * known so far.
  */
 const orderMs = 700
 
-/** How many other practitioners of a location are asked where one has nothing free. */
+/** How many other practitioners of a location are queried when one has nothing free. */
 const othersMax = 12
 
 export class DataLoader {
   readonly #state: BookingState
-  /** The answers that are awaited. */
+  /** The pending queries for the next free times, by offer. */
   readonly #pendingNext = new Map<string, Promise<NextAvailability | undefined>>()
   readonly #inView = new InViewLoader()
 
@@ -65,13 +65,13 @@ export class DataLoader {
     }
     this.#state.allOffers = offers
     if (doctor) {
-      // The list of the workspace has no slugs; each profile has its own.
+      // The workspace's list has no slugs; each profile contains its own.
       const slugs = /^\d+$/.test(doctor) ? new Map() : await this.#readSlugs(offers)
       const offerSlug = (offer: Offer): string | undefined =>
         slugs.get(offer.doctor.publicProfile?.profileId)
       const isWantedDoctor = (offer: Offer) =>
         offer.doctor.id === Number(doctor) || offerSlug(offer) === doctor
-      // Another practitioner may have been chosen where this one had nothing free.
+      // The patient may have chosen another practitioner because this one had nothing free.
       narrowOffers(
         'doctor',
         doctor,
@@ -84,8 +84,8 @@ export class DataLoader {
   }
 
   /**
-   * Adds the names of practitioners who have no public profile, from the list of staff: two of one
-   * specialization would look alike.
+   * Adds the names of practitioners who have no public profile, from the list of staff; without
+   * names, two with the same specialization would look alike.
    */
   async #withNames(offers: Offer[]): Promise<Offer[]> {
     const unnamedOffers = offers.filter(({ doctor }) => !doctor.publicProfile)
@@ -103,7 +103,8 @@ export class DataLoader {
         if (list.length < 100) return
       }
     }
-    // Without the list, as for a moment without network, they are shown by their specialization.
+    // Without the list, for example when the network fails for a moment, they are shown by their
+    // specialization.
     await Promise.all(
       [...new Set(unnamedOffers.map(({ location }) => location.id))].map(read),
     ).catch(() => {})
@@ -144,7 +145,7 @@ export class DataLoader {
     await Promise.all(offers.map(this.readNext))
   }
 
-  /** When a practitioner is free next, asked once. */
+  /** When a practitioner is next available; queried only once. */
   readNext = async (offer: Offer): Promise<void> => {
     const { nextByOffer, times, draw: rerender } = this.#state
     if (nextByOffer.has(offer.key)) return
@@ -157,7 +158,9 @@ export class DataLoader {
     rerender()
   }
 
-  /** The same once something of the practitioner is in view. Returns what stops waiting for it. */
+  /**
+   * Calls `readNext` once the element is in view. Returns a function that stops waiting for that.
+   */
   readNextInView = (element: Element, offer: Offer) =>
     this.#inView.watch(element, () => this.readNext(offer))
 
@@ -191,9 +194,9 @@ export class DataLoader {
   }
 
   /**
-   * Seven dates of the viewer's calendar. Without `from` they are those with the chosen or former
-   * time, or else, as if `from` is the clinic's next free date, those that begin with the first
-   * free one.
+   * Seven dates of the viewer's calendar. Without `from`, the week contains the chosen or former
+   * time. If there is neither, or if `isNext` says that `from` is the clinic's next free date, the
+   * week begins with the first free date.
    */
   async readWeek(from?: string, isNext = false): Promise<void> {
     const { kind } = this.#state.answers
@@ -224,7 +227,7 @@ export class DataLoader {
     const { time, formerDate } = this.#state.answers
     const preferredDate = time ? dateIn(zone, time.from) : formerDate
     if (!from && preferredDate && preferredDate > last) {
-      // In full weeks from the first, as the patient pages through them.
+      // In full weeks counted from the first date, because the patient pages through them.
       await this.readWeek(
         addDays(
           firstDay,
@@ -251,7 +254,7 @@ export class DataLoader {
     this.#state.week.other = await this.#readSoonestOther(kind).catch(() => undefined)
   }
 
-  /** The soonest time of a kind with another practitioner; at the same location if there is one. */
+  /** The soonest time of this kind with another practitioner, at the same location if possible. */
   async #readSoonestOther({ mode }: VisitKind): Promise<NextTime | undefined> {
     const { allOffers, answers, offer, times } = this.#state
     const otherOffers = allOffers.filter((one) => one !== offer && !one.isQueue)
@@ -268,7 +271,7 @@ export class DataLoader {
     return undefined
   }
 
-  /** The times, with the one that this patient holds, if these offers have it. */
+  /** The times, including the one that is held for this patient if these offers contain it. */
   #withHeldTime(times: Time[], offers: readonly Offer[], { mode, tierId }: VisitKind): Time[] {
     const { heldTime, service } = this.#state
     if (!heldTime || Date.parse(heldTime.until) <= service.now()) return times
@@ -284,7 +287,7 @@ export class DataLoader {
     return [...times, time].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
   }
 
-  /** Quotes what was chosen again, for another country. */
+  /** Quotes the chosen visit again, for another country. */
   async requote(): Promise<void> {
     const { answers, offer, step } = this.#state
     const { kind, time, shift } = answers

@@ -50,7 +50,7 @@ export function asciiDigits(text: string): string {
     const point = digit.codePointAt(0) ?? 48
     let zero = point
     while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-    // Some scripts have the digits of several styles in a row.
+    // Some scripts have digits in several styles, one after the other.
     return String((point - zero) % 10)
   })
 }

@@ -33,14 +33,15 @@ export class ClinicBooking extends HTMLElement {
   #isDrawScheduled = false
   readonly #fallback = document.createElement('slot')
   readonly #inView = new InViewLoader()
-  /** The other elements in which free times are drawn, and what draws them. */
+  /** The other elements in which free times are drawn, and the component that draws them. */
   readonly #timesElements = new Set<HTMLElement>()
   #NextTimesPanel: typeof import('./steps/next-times-panel.tsx').NextTimesPanel | undefined
 
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet, lazyPartSheet]
-    // The page's own content, until there is something to draw: also in a browser that cannot.
+    // The page's own content is shown until there is something to draw, and stays in a browser that
+    // cannot draw.
     root.append(this.#fallback)
     window.addEventListener('popstate', this.#onHistory)
     window.addEventListener('pageshow', this.#onPageShow)
@@ -99,7 +100,7 @@ export class ClinicBooking extends HTMLElement {
     })
   }
 
-  /** Draws free times in another element of the page, too, once it is in view. */
+  /** Draws free times in another element of the page as well, once it is in view. */
   attachTimes(element: HTMLElement): void {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet, lazyPartSheet]
@@ -123,9 +124,7 @@ export class ClinicBooking extends HTMLElement {
 
   #onHistory = (event: PopStateEvent): void => this.#booking?.steps.onHistory(event.state)
 
-  /**
-   * A page in the back-forward cache does not know what happened at the checkout in the meantime.
-   */
+  /** A page in the back-forward cache does not know what has happened at the checkout since. */
   #onPageShow = (event: PageTransitionEvent): void => {
     if (event.persisted) this.#start()
   }
@@ -136,7 +135,7 @@ export class ClinicBooking extends HTMLElement {
     try {
       localStorage.setItem(languageKey, language)
     } catch {
-      // Chosen again next time.
+      // It has to be chosen again next time.
     }
     this.#render()
     this.#dispatch('clinic-language', { language })
@@ -167,15 +166,15 @@ export class ClinicBooking extends HTMLElement {
       const { shadowRoot: root } = element
       if (!root) continue
       render(<NextTimesPanel {...contextProps} doctor={element.getAttribute('doctor')} />, root)
-      // Nothing to choose leaves no gap on the page.
+      // If there is nothing to choose, the element leaves no gap on the page.
       element.hidden = !root.querySelector('.beside > *')
     }
   }
 }
 
 /**
- * `<clinic-times>`: the next free times of a practitioner, next to what the page says about them. A tap
- * on one answers the `<clinic-booking>`.
+ * `<clinic-times>`: a practitioner's next free times, next to what the page says about the
+ * practitioner. A tap on one answers the question of `<clinic-booking>`.
  */
 export class ClinicTimes extends HTMLElement {
   #booking: ClinicBooking | null = null

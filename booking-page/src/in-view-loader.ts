@@ -1,5 +1,5 @@
 // Loads the data of a list entry when it scrolls into view, so that a page with a thousand
-// practitioners asks only about those whom someone looks at.
+// practitioners queries only those that someone looks at.
 
 const concurrentMax = 4
 
@@ -9,9 +9,12 @@ export class InViewLoader {
   #observer: IntersectionObserver | undefined
   #running = 0
 
-  /** Reads once for an element that comes into view. Returns what stops waiting for it. */
+  /**
+   * Calls `read` once, when the element comes into view. Returns a function that stops waiting for
+   * that.
+   */
   watch(element: Element, read: () => Promise<unknown>): () => void {
-    // A little before it is in view.
+    // Slightly before the element is in view.
     this.#observer ??= new IntersectionObserver((entries) => this.#updateSeen(entries), {
       rootMargin: '120px 0px',
     })
@@ -32,7 +35,7 @@ export class InViewLoader {
       const read = this.#reads.get(element)
       this.#forget(element)
       this.#running += 1
-      // Without an answer, the card shows no times, but can still be chosen.
+      // Without an answer, the card shows no times but can still be chosen.
       const onFinished = () => {
         this.#running -= 1
         this.#startReads()

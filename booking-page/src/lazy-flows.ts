@@ -1,5 +1,5 @@
-// What is done after the choice of a time: its parts, as `booking-in-progress.ts` has those of the
-// first questions.
+// The flows after the choice of a time, as parts of a booking; those of the first questions are in
+// `booking-in-progress.ts`.
 
 import type { LazyStep } from './answers.ts'
 import { ChangeFlow } from './change-flow.ts'
@@ -25,7 +25,7 @@ export class LazyFlows {
     this.changeFlow = new ChangeFlow(state, dataLoader, steps)
   }
 
-  /** Loads what a question shows. */
+  /** Loads the data that a question shows. */
   async enter(step: LazyStep): Promise<void> {
     if (step === 'code')
       this.#state.codeDestination ??= this.#state.ownStorage.getFromTab<string>('codeAt')

@@ -1,5 +1,5 @@
 // Everything after the choice of a time: the patient, the payment, and what follows a booking. It
-// is a file of its own, so that the first question appears sooner.
+// is a separate file so that the first question appears sooner.
 
 import type { LazyPart } from './booking-in-progress.ts'
 import { LazyFlows } from './lazy-flows.ts'

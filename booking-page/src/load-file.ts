@@ -1,6 +1,6 @@
-// Files that the script loads when they are needed. Some browsers never ask an address again that
-// has failed once, so each attempt after a failure has another: `vite.config.ts` appends its
-// number. From the sources, a file is imported as it is.
+// Files that the script loads when they are needed. Some browsers never request an address again
+// once it has failed, so each attempt after a failure uses a new one: `vite.config.ts` appends its
+// number. When run from the sources, a file is imported as it is.
 
 export type Load<File> = (failures?: number) => Promise<File>
 

@@ -1,5 +1,5 @@
 // What is kept across a reload, a checkout and a second tab. What a patient typed stays in this tab
-// only and half an hour at most; what all tabs share contains no personal data. Answers belong to
+// only, for half an hour at most; what all tabs share contains no personal data. Answers belong to
 // one element of one page: another page, or an element with other attributes, asks again.
 
 const storageMs = 30 * 60_000
@@ -14,7 +14,7 @@ function read<Value>(storage: () => Storage, name: string): Value | undefined {
     const dated = JSON.parse(storage().getItem(name) ?? 'null') as StoredValue<Value> | null
     return dated && Date.now() - dated.at < storageMs ? dated.value : undefined
   } catch {
-    // A browser that blocks storage.
+    // The browser blocks storage.
     return undefined
   }
 }
@@ -31,7 +31,7 @@ function write(storage: () => Storage, name: string, value: unknown): void {
 const tabStorage = () => sessionStorage
 const browserStorage = () => localStorage
 
-/** Values stored under a name: of one service and key, or of one element. */
+/** Values stored under a name, which stands for one service and key, or for one element. */
 export class NamedStorage {
   readonly #name: string
   constructor(name: string) {
@@ -51,9 +51,10 @@ export class NamedStorage {
   }
 
   /**
-   * The key that makes a booking safe to resend: the same for the same booking of the same visitor
-   * in every tab of this browser, so that two tabs book it once (PAGE-07). It is derived from data
-   * that every tab already has: a random one would reach another tab too late.
+   * The key that makes a booking safe to resend. It is the same for the same booking by the same
+   * visitor in every tab of this browser, so that two tabs book it only once (PAGE-07). It is
+   * derived from data that every tab already has, because a random key would reach another tab too
+   * late.
    */
   createAttemptKey(booking: object, visitor: string): { id: string; key: string } {
     const id = `attempt ${computeHash(JSON.stringify(booking))}`
@@ -63,18 +64,18 @@ export class NamedStorage {
     }
   }
 
-  /** Gives the booking another key: from now on it is another attempt. */
+  /** Gives the booking a new key: from now on it counts as another attempt. */
   renewKey(id: string): void {
     this.setInBrowser(id, (this.getFromBrowser<number>(id) ?? 0) + 1)
   }
 }
 
-/** The names of the elements that this page has now, in order. */
+/** The names of the elements that are on this page now, in order. */
 const names: string[] = []
 
 /**
- * A name for an element that keeps answers, by what its page says; the same after a reload. Two
- * equal elements get two names.
+ * A name for an element that keeps answers, derived from its attributes on the page and the same
+ * after a reload. Two equal elements get two names.
  */
 export function claimName(keyName: string, key: readonly unknown[]): string {
   const base = `${keyName} ${computeHash(JSON.stringify([location.pathname, ...key]))}`

@@ -4,7 +4,7 @@ import { isLanguage, type Language, languages } from '../../words/languages.ts'
 import type { Fault } from './advice.ts'
 import { isZone } from './dates.ts'
 
-/** The attributes that are observed. */
+/** The observed attributes. */
 export const attributes = [
   'widget-key',
   'base-url',
@@ -24,7 +24,7 @@ export const attributes = [
 
 type Attribute = (typeof attributes)[number]
 
-/** What may be asked of a new patient in addition to a name. */
+/** What a new patient may be asked in addition to a name. */
 export const newPatientFields = [
   'lastName',
   'dob',
@@ -37,9 +37,9 @@ export type NewPatientField = (typeof newPatientFields)[number]
 
 export interface Options {
   widgetKey: string
-  /** Origin of the service; by default the one of the script. */
+  /** Origin of the service; by default the origin of the script. */
   baseUrl: string
-  /** Id of a practitioner, or the slug of the profile. */
+  /** Id of a practitioner, or the slug of their profile. */
   doctor: string | undefined
   /** Id of a location, or its city. */
   location: string | undefined
@@ -48,7 +48,7 @@ export interface Options {
   locale: string
   language: Language
   languages: readonly Language[]
-  /** File of the page's own language. */
+  /** The file with the words of the page's own language. */
   words: string | undefined
   /**
    * IANA name of the viewer's zone. If neither the page nor the browser has one, it is empty until
@@ -58,22 +58,22 @@ export interface Options {
   phone: string | undefined
   email: string | undefined
   newPatientFields: readonly NewPatientField[]
-  /** Whom patients can ask if the element cannot help. */
+  /** Whom patients can contact if the element cannot help. */
   clinicPhone: string | undefined
   clinicEmail: string | undefined
-  /** Whether the content of the tag says it, too. */
+  /** Whether the content of the tag shows the contact as well. */
   isContactShown: boolean
-  /** Attributes of the page whose value does not exist. */
+  /** The page's attributes whose values do not exist. */
   unknown: Extract<Fault, { about: 'attribute' }>[]
 }
 
-/** What `mode` may be. */
+/** The possible values of `mode`. */
 const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
 
 export function readOptions(element: HTMLElement, scriptUrl: string): Options {
   const unknown: Options['unknown'] = []
   const readAttribute = (name: Attribute) => element.getAttribute(name)?.trim() || undefined
-  /** An attribute with one of the known values; or its text, recorded as unknown. */
+  /** An attribute's value if it is known; otherwise its text, which is recorded as unknown. */
   const readKnownValue = (
     name: Attribute,
     isKnown: (value: string) => unknown,
@@ -133,7 +133,7 @@ function isUrl(text: string): boolean {
 }
 
 /**
- * The zone of the browser; empty if it is one that the browser does not know itself, such as
+ * The browser's time zone; empty if the browser reports one that it does not know itself, such as
  * `Etc/Unknown`.
  */
 function browserZone(): string {
@@ -141,7 +141,7 @@ function browserZone(): string {
   return zone && isZone(zone) ? zone : ''
 }
 
-/** The browser's languages, without those that no format accepts, such as `en-US@posix`. */
+/** The browser's languages, without those that formatters reject, such as `en-US@posix`. */
 export function browserLanguages(): string[] {
   return (navigator.languages ?? []).filter(isTag)
 }

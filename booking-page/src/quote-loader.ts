@@ -1,5 +1,5 @@
-// What a chosen visit costs by each payment method, and what a patient reads about it once it
-// is booked.
+// What a chosen visit costs with each payment method, and what a patient reads about it once it is
+// booked.
 
 import type { Profile, Slots } from './api.ts'
 import { type PaymentMethod, priceIn } from './catalogue.ts'
@@ -7,7 +7,8 @@ import { dateIn } from './dates.ts'
 import type { BookingState } from './state.ts'
 
 /**
- * The payment methods of a visit, free ones first. `quote` and `followUpQuote` are of the same visit.
+ * The payment methods for a visit, free ones first. `quote` and `followUpQuote` are for the same
+ * visit.
  */
 export function listPaymentMethods(
   quote: Slots,
@@ -16,7 +17,7 @@ export function listPaymentMethods(
   takesPayments: boolean,
 ): PaymentMethod[] {
   const methods: PaymentMethod[] = []
-  /** Online payment if that is possible, and payment at the desk. */
+  /** Payment online, if possible, and payment at the desk. */
   const addOnlineAndDesk = (id: string, method: Omit<PaymentMethod, 'id' | 'isOnline'>) => {
     if (takesPayments && method.amount > 0)
       methods.push({ ...method, id: `${id} online`, isOnline: true })
@@ -109,7 +110,7 @@ export class QuoteLoader {
     if (this.#state.answers.patientId !== patientId) return
     const methods = listPaymentMethods(quote, followUpQuote, kind.mode, takesPayments)
     const single = methods.find((method) => method.kind === 'single')
-    // The clinic has changed it since the time was chosen.
+    // The clinic has changed the price since the time was chosen.
     if (
       single &&
       time.price &&
@@ -130,7 +131,7 @@ export class QuoteLoader {
         undefined
       this.#state.draw()
     } catch {
-      // Optional, and not waited for.
+      // This is optional, and nothing waits for it.
     }
   }
 }

@@ -70,7 +70,10 @@ export class ReservationFlow {
     return patientId === 'new' && (newPatient.dob ?? '') > this.lastBirthDate
   }
 
-  /** Continues from the patient: to the payment methods, or to the booking if there is only one. */
+  /**
+   * Continues after the question about the patient: to the payment methods, or to the booking if
+   * there is only one method.
+   */
   continueFromPerson = () =>
     this.#state.runTask(async () => {
       if (
@@ -109,7 +112,7 @@ export class ReservationFlow {
     if (!body || !summary) return
     const { heldTime } = this.#state
     this.#state.heldTime = undefined
-    // The time that waits for its payment is to be paid at the clinic instead.
+    // The held time is now to be paid at the clinic.
     if (
       heldTime &&
       JSON.stringify({ ...heldTime.attempt.body, returnUrl: undefined }) === JSON.stringify(body)
@@ -122,8 +125,8 @@ export class ReservationFlow {
       body,
       summary,
     }
-    // The outcome of another attempt is still unknown: that is found out first, since it may be the
-    // wanted booking.
+    // The outcome of another attempt is still unknown. It is found out first, since that attempt
+    // may be the wanted booking.
     if (this.#state.attempt && this.#state.attempt.id !== attempt.id) return this.resume(null)
     this.#state.attempt = attempt
     this.#state.saveAnswers()
@@ -146,7 +149,7 @@ export class ReservationFlow {
       )
     } catch (error) {
       if (error instanceof RefusalError && error.code === 'RESERVATION_ENDED' && !isAgain) {
-        // The same visit was booked before, and cancelled: this is a new one.
+        // The same visit was booked before and then cancelled, so this is a new one.
         this.#state.sharedStorage.renewKey(attempt.id)
         this.#state.attempt = {
           ...attempt,
@@ -158,7 +161,7 @@ export class ReservationFlow {
       return this.#handleRefusal(error, attempt)
     }
     if (!answer.checkoutUrl) return this.#completeBooking(answer, attempt, false)
-    // Stored before the visitor leaves: without it this page would not know what was paid.
+    // Stored before the visitor leaves; otherwise this page would not know what was paid.
     this.#state.attempt = {
       ...attempt,
       sessionRef: answer.sessionRef as string,
@@ -198,7 +201,7 @@ export class ReservationFlow {
       return this.#steps.goTo('payment', 'replace')
     }
     if (error.code === 'NOT_VERIFIED') {
-      // The same attempt is sent once the contact is verified again.
+      // The same attempt is sent again once the contact is verified again.
       this.#state.answers.verified = undefined
       await this.#steps.goTo('contact')
       this.#state.notice = { word: 'codeExpired' }
@@ -277,7 +280,7 @@ export class ReservationFlow {
     this.#state.notice = { word: 'taken' }
   }
 
-  /** Continues an attempt after a reload, a lost answer or the return from a checkout. */
+  /** Continues an attempt after a reload, a lost answer or a return from a checkout. */
   async resume(sessionRef: string | null): Promise<void> {
     const checkoutRef = sessionRef ?? this.#state.attempt?.sessionRef
     if (checkoutRef) {
@@ -301,7 +304,7 @@ export class ReservationFlow {
     const { appointment, visit } = answer
     const { firstName = null, lastName = null } = this.#state.answers.newPatient
     const patientId = appointment?.patientId ?? visit?.patientId
-    // From now on a known patient for another visit.
+    // For another visit, this is a known patient from now on.
     if (
       patientId !== undefined &&
       !this.#state.answers.patients.some(({ id }) => id === patientId)
@@ -355,7 +358,7 @@ export class ReservationFlow {
   }
 
   /**
-   * Polls a payment until it is decided, less and less often. The visitor's return proves nothing.
+   * Polls a payment until it is decided, at growing intervals. The visitor's return proves nothing.
    */
   async #pollPayment(sessionRef: string): Promise<void> {
     this.#state.pollNumber += 1
@@ -384,7 +387,7 @@ export class ReservationFlow {
     }
   }
 
-  /** Shows the status of a payment; true if there is nothing more to ask. */
+  /** Shows the status of a payment; returns true if there is nothing more to ask. */
   async #handleOutcome(outcome: PaymentOutcome | Error): Promise<boolean> {
     if (outcome instanceof RefusalError && outcome.code === 'PAYMENT_NOT_FOUND') {
       await this.#chooseAgain(undefined)
@@ -409,7 +412,7 @@ export class ReservationFlow {
       if (reserved && this.#state.attempt)
         await this.#completeBooking(reserved, this.#state.attempt, true)
       else {
-        // Another browser than the one that booked: it knows no more than that it is paid.
+        // This is not the browser that booked: it knows only that the visit is paid.
         this.#state.payment = {
           word: 'bookedPaid',
           isAsking: false,
@@ -430,7 +433,8 @@ export class ReservationFlow {
       canChooseAgain: isOwnAttempt,
       ...(outcome.heldUntil && { heldUntil: outcome.heldUntil }),
     }
-    // Polled even if no money has arrived: the page reports when late money is refunded.
+    // Polling goes on even if no money has arrived, because the page reports when late money is
+    // refunded.
     return outcome.paymentStatus !== 'PENDING'
   }
 
@@ -441,7 +445,7 @@ export class ReservationFlow {
 
   payAtClinic = () => this.#state.runTask(() => this.#reserveWithoutCheckout())
 
-  /** Keeps a place without its checkout, to be paid at the clinic. */
+  /** Keeps the booked time or token without its checkout, to be paid at the clinic. */
   async #reserveWithoutCheckout(): Promise<void> {
     const { attempt } = this.#state
     if (!attempt) return
@@ -474,7 +478,8 @@ export class ReservationFlow {
   async #chooseAgain(word: WordKey | undefined): Promise<void> {
     const { attempt, payment, answers } = this.#state
     this.#state.pollNumber += 1
-    // A time that is still held can be chosen again: the same attempt leads to the same checkout.
+    // A time that is still held can be chosen again: the same attempt then leads to the same
+    // checkout.
     if (attempt && payment?.heldUntil && answers.time)
       this.#state.heldTime = { attempt, time: answers.time, until: payment.heldUntil }
     else if (attempt) this.#state.sharedStorage.renewKey(attempt.id)

@@ -17,8 +17,8 @@ export interface BookingInput {
 }
 
 /**
- * The phone number as typed: only the service parses phone numbers, so that the code and the
- * booking have the same one.
+ * The phone number as typed. Only the service parses phone numbers, so the code and the booking use
+ * the same number.
  */
 export function phoneInput({ phone }: ContactInput, dialCode: string) {
   return { countryCode: dialCode, phoneNumber: phone.trim() }
@@ -87,7 +87,7 @@ export function buildReservationBody(
       ? { patientId }
       : { patientPayload: { ...patientInput, ...contactInput } }),
     ...(answers.reason.trim() ? { chiefComplaint: answers.reason.trim().slice(0, 500) } : {}),
-    // How it is paid if not online.
+    // The payment method if the visit is not paid online.
     paymentMode: 'CASH',
     source: 'WEBSITE',
     currency: method.currency,
@@ -137,8 +137,8 @@ export function buildReservationBody(
 }
 
 /**
- * Whether a visit at home has no address: neither its own, nor that of a new patient. A known
- * patient may have one at the clinic.
+ * Whether a visit at home has no address: neither its own nor the new patient's. For a known
+ * patient the clinic may have one.
  */
 export function isAddressMissing({ kind, patientId, newPatient, visitAddress }: Answers): boolean {
   return (
@@ -149,7 +149,9 @@ export function isAddressMissing({ kind, patientId, newPatient, visitAddress }: 
   )
 }
 
-/** The return address of a checkout: this page, without the parameters of an earlier return. */
+/**
+ * The address to which a checkout returns: this page, without the parameters of an earlier return.
+ */
 function returnUrl(): string {
   const address = new URL(location.href)
   address.hash = ''
@@ -158,8 +160,8 @@ function returnUrl(): string {
 }
 
 /**
- * The instant at which a clock in a zone first shows a time on a date; of a time that is skipped,
- * the one at which the clock jumps.
+ * The instant at which a clock in a zone first shows a time on a date. If the clock skips that
+ * time, it is the instant at which the clock jumps.
  */
 function instantIn(zone: string, date: string, clock: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', {

@@ -1,5 +1,5 @@
-// Shared by all questions: the booking, the words, and the frame with the answers so far above and the
-// button below, within reach of the thumb.
+// What all questions share: the booking, the words, and the frame, with the answers so far at the
+// top and the button at the bottom, within reach of the thumb.
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useId, useRef } from 'preact/hooks'
@@ -45,7 +45,7 @@ const stages: Record<Step, number> = {
 
 export interface ScreenProps {
   title: string
-  /** The action of the button; without it there is no button. */
+  /** The label of the button; without it there is no button. */
   button?: string
   isOff?: boolean
   onGo?: () => unknown
@@ -56,9 +56,7 @@ export interface ScreenProps {
   children: ComponentChildren
 }
 
-/**
- * One question. Its heading gets the focus when it appears, so that a screen reader begins there.
- */
+/** One question. Its heading gets the focus when it appears, so that screen readers start there. */
 export function QuestionScreen({
   title,
   button,
@@ -71,7 +69,7 @@ export function QuestionScreen({
   const { booking } = useBooking()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The first screen appears by itself, and takes the focus from nothing on the page.
+    // The first screen appears on its own, and must not take the focus from anything on the page.
     const first = heading.current?.closest('form')?.querySelector<HTMLElement>('[data-first]')
     if (booking.hasShownQuestion) (first ?? heading.current)?.focus({ preventScroll: true })
     booking.hasShownQuestion = true
@@ -81,7 +79,7 @@ export function QuestionScreen({
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
-    // A field that shows its own mistake gets the focus, whether it is on the screen or not.
+    // A field that shows its own error gets the focus, whether it is on the screen or not.
     const invalidField = (event.currentTarget as HTMLFormElement).querySelector<HTMLElement>(
       '[aria-invalid]',
     )
@@ -175,8 +173,8 @@ function Progress() {
 }
 
 /**
- * The answers so far, in two lines; none before the first, because the surrounding page says whose
- * clinic it is.
+ * The answers so far, in two lines. They are hidden before the first answer, because the
+ * surrounding page says whose clinic it is.
  */
 function answersSummary(
   booking: Booking,
@@ -234,7 +232,7 @@ function answersSummary(
     : { title: '', about: '' }
 }
 
-/** A time in the viewer's zone, and in the clinic's if that differs. */
+/** A time in the viewer's time zone, and also in the clinic's if they differ. */
 export function shortTime(
   { from, zone }: Pick<Time, 'from' | 'zone'>,
   { options }: Booking,
@@ -253,7 +251,9 @@ export function shortTime(
     : `${viewerTime} (${localization.translate('clinicTime', { time })})`
 }
 
-/** The clinic's time where it differs from the viewer's, with its day where that differs, too. */
+/**
+ * The clinic's time where it differs from the viewer's, with the day where that differs as well.
+ */
 export function clinicTime(
   { from, zone }: Pick<Time, 'from' | 'zone'>,
   viewerZone: string,
@@ -265,7 +265,7 @@ export function clinicTime(
   return time === localization.time(from, viewerZone) ? undefined : time
 }
 
-/** Whom to ask if the element cannot help, if the page says so. */
+/** Whom to contact if the element cannot help, if the page says so. */
 export function ContactClinicHint({ word }: { word: WordKey }) {
   const { localization } = useBooking()
   return (
@@ -293,7 +293,7 @@ function ClinicLinks() {
   )
 }
 
-/** Whom to call, unless the page's own content says it. */
+/** Whom to call, unless the page's own content says so. */
 export function CallClinicHint() {
   const { clinicPhone, clinicEmail, isContactShown } = useBooking().booking.options
   return !isContactShown && (clinicPhone || clinicEmail) ? (
@@ -309,7 +309,7 @@ const callNotices: readonly WordKey[] = [
   'changeRefused',
 ]
 
-/** An error or a notice, until something else is done. */
+/** An error or a notice, which stays until the patient does something else. */
 export function Notice() {
   const { booking, localization } = useBooking()
   const { notice } = booking
@@ -331,7 +331,7 @@ export function Notice() {
   )
 }
 
-/** The patient's country, where it decides about the price or the phone number. */
+/** The choice of the patient's country, where the price or the phone number depends on it. */
 export function CountryChoice({ hint }: { hint?: WordKey }) {
   const { booking, localization } = useBooking()
   const id = useId()
@@ -361,7 +361,7 @@ export function CountryChoice({ hint }: { hint?: WordKey }) {
   )
 }
 
-/** The choice of a language, at every step. */
+/** The choice of a language, available at every step. */
 function LanguageChoice() {
   const { booking, localization, changeLanguage } = useBooking()
   const { languages: offeredLanguages, words } = booking.options

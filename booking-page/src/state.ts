@@ -1,5 +1,5 @@
-// The state of one booking: the answers, the data of the service, and one task at a time that
-// changes it.
+// The state of one booking: the answers, the service's data, and one task at a time that changes
+// it.
 
 import type { BookingEvents } from '../booking.d.ts'
 import {
@@ -48,13 +48,14 @@ export type Emit = <Name extends keyof BookingEvents>(
 const randomId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
- * How many practitioners are asked for their next free times together; of more, only those in view.
+ * The number of practitioners up to which all are queried for their next free times; if there are
+ * more, only those in view are.
  */
 const nextQueriesMax = 24
 
 /** A reservation whose visitor was sent to a checkout. */
 interface StoredCheckout {
-  /** The name of the element that reserved. */
+  /** The name of the element that made the reservation. */
   name: string
   attempt: Attempt | undefined
   reserved: ReservationResult
@@ -62,7 +63,7 @@ interface StoredCheckout {
 
 interface BookedVisit {
   id: number | string
-  /** The practitioner's. */
+  /** The practitioner's name. */
   name: string
   start: string
   end: string
@@ -71,8 +72,8 @@ interface BookedVisit {
 }
 
 /**
- * The state of one booking. The flows of a booking share it, and use `work` for every change that
- * calls the service.
+ * The state of one booking. The flows of a booking share it, and use `runTask` for every change
+ * that calls the service.
  */
 export class BookingState {
   readonly options: Options
@@ -88,14 +89,14 @@ export class BookingState {
   readonly emit: Emit
 
   workspace: Workspace | undefined
-  /** The offers that the element asks about. */
+  /** The offers from which the element lets the patient choose. */
   offers: Offer[] = []
-  /** The same offers, and on the page of one practitioner those of others as well. */
+  /** The same offers and, on a practitioner's page, those of other practitioners. */
   allOffers: Offer[] = []
   nextByOffer = new Map<string, NextAvailability | undefined>()
   /**
-   * The practitioners in the order in which they were shown, soonest first: it does not change, so
-   * that no card moves under a finger.
+   * The practitioners in the order in which they were first shown, soonest first. The order does
+   * not change, so that no card moves under a finger.
    */
   shownOffers: Offer[] | undefined
   kinds: VisitKind[] | undefined
@@ -118,28 +119,30 @@ export class BookingState {
   answers: Answers
   done: CompletedBooking | undefined
   payment: PaymentState | undefined
-  /** The masked destination of the last code. */
+  /** Where the last code was sent, masked. */
   codeDestination: string | undefined
-  /** How many codes replaced another one at this question. */
+  /** How many times the code was resent at this question. */
   resentCodes = 0
   isBusy = false
-  /** A time is being chosen for a booked visit, or its cancellation confirmed. */
+  /** Whether a new time is being chosen for a booked visit, or its cancellation confirmed. */
   pendingChange: 'move' | 'cancel' | undefined
   notice: { word: WordKey; message?: string; price?: Price; country?: string } | undefined
-  /** The service could not be reached, or serves nothing here, so that retrying is useless. */
+  /**
+   * Whether the service could not be reached, or serves nothing here, so that retrying is useless.
+   */
   outage: 'for now' | 'for good' | undefined
-  /** Opening takes so long that the patient is told whom to call. */
+  /** Whether opening takes so long that the patient is told whom to call. */
   isOpeningLate = false
 
   /** The booking that is being attempted, until its outcome is known. */
   attempt: Attempt | undefined
   heldTime: HeldTime | undefined
-  /** Counts the polls of payments: an earlier one ends when another begins. */
+  /** Counts the polling loops for payments: an earlier loop ends when another begins. */
   pollNumber = 0
   hasEnded = false
-  /** A question of this element has been on the screen. */
+  /** Whether a question of this element has been on the screen. */
   hasShownQuestion = false
-  /** What was requested while something else was loaded or sent. */
+  /** A task that was requested while something else was being loaded or sent. */
   queuedTask: (() => void) | undefined
 
   constructor(options: Options, rerender: () => void, emit: Emit) {
@@ -178,8 +181,8 @@ export class BookingState {
   }
 
   /**
-   * Creates the answers before a visit is chosen. Who asks is known from another page of the
-   * clinic, unless this page says it.
+   * Creates the answers before a visit is chosen. The contact is remembered from another page of
+   * the clinic, unless this page provides one.
    */
   createAnswers(): Answers {
     const { phone = '', email = '' } = this.options
@@ -228,7 +231,7 @@ export class BookingState {
     } satisfies StoredCheckout)
   }
 
-  /** The outcome of the attempt is known: nothing of it remains in the browser. */
+  /** The outcome of the attempt is known, so nothing about it stays in the browser. */
   endAttempt(): void {
     if (this.attempt?.sessionRef)
       this.sharedStorage.setInTab(`checkout ${this.attempt.sessionRef}`, undefined)
@@ -238,8 +241,8 @@ export class BookingState {
   }
 
   /**
-   * Whether this element shows the outcome of a checkout: the one that began it, or else the first
-   * of the page, which takes it over.
+   * Whether this element shows the outcome of a checkout: the element that began it does, or else
+   * the first one on the page, which takes it over.
    */
   showsCheckout(sessionRef: string): boolean {
     const checkout = this.sharedStorage.getFromTab<StoredCheckout>(`checkout ${sessionRef}`)
@@ -253,7 +256,9 @@ export class BookingState {
     return true
   }
 
-  /** Runs what a patient requested, one task at a time; a failure is shown, and the input stays. */
+  /**
+   * Runs what a patient requested, one task at a time; a failure is shown, and the input is kept.
+   */
   async runTask(task: () => Promise<void>): Promise<void> {
     if (this.isBusy) return
     this.isBusy = true
@@ -301,7 +306,7 @@ export class BookingState {
       }
   }
 
-  /** Stores what was booked, moved or cancelled; the tab keeps it for half an hour. */
+  /** Stores what was booked, moved or cancelled, for half an hour in this tab. */
   recordVisit(): void {
     const { done, answers } = this
     const id = done?.appointmentId ?? done?.token?.status
@@ -324,8 +329,8 @@ export class BookingState {
   }
 
   /**
-   * A visit of the chosen patient at the time that is about to be booked, with anyone: two can be
-   * meant, but seldom are.
+   * A visit that the chosen patient has, with anyone, at the time that is about to be booked: two
+   * visits may be intended, but rarely are.
    */
   findOverlappingVisit({
     start,
@@ -360,7 +365,7 @@ export class BookingState {
   }
 
   /**
-   * Whether the location has too many practitioners to ask all of them for their next free times.
+   * Whether the location has too many practitioners to query all of them for their next free times.
    */
   get hasManyPractitioners(): boolean {
     return this.offersAtLocation.length > nextQueriesMax
@@ -384,7 +389,7 @@ export class BookingState {
     return phone.startsWith('+') ? phone : `${this.dialCode} ${phone}`
   }
 
-  /** Gives up the chosen time for another, which is looked for from its day on. */
+  /** Gives up the chosen time for another one; the search for it starts on the same day. */
   discardTime(): void {
     const { time } = this.answers
     if (time) this.answers.formerDate = dateIn(this.options.zone, time.from)
@@ -395,7 +400,10 @@ export class BookingState {
     return countries.find(({ code }) => code === this.answers.contact.country)?.dialCode ?? '+91'
   }
 
-  /** The price that the answers so far lead to: the quote that books, as soon as there is one. */
+  /**
+   * The price that follows from the answers so far: the quote used for the booking, as soon as
+   * there is one.
+   */
   get price(): Price | undefined {
     const { time, kind, shift } = this.answers
     return (
@@ -406,7 +414,7 @@ export class BookingState {
     )
   }
 
-  /** Whether the patient's country, as far as it is known, is not that of a location. */
+  /** Whether the patient's country, as far as it is known, differs from a location's. */
   isPatientAbroad({ location: { country } }: Offer): boolean {
     return this.dialCode !== countries.find(({ code }) => code === country)?.dialCode
   }
@@ -419,8 +427,8 @@ export class BookingState {
   }
 
   /**
-   * Clears the answers that are no longer on offer: the clinic has changed something since they
-   * were given.
+   * Clears the answers that are no longer available because the clinic has changed something since
+   * they were given.
    */
   clearWithdrawn(): void {
     const { addressId, offer, time } = this.answers
@@ -440,7 +448,7 @@ export class BookingState {
       this.clearFrom('time')
   }
 
-  /** Clears the answers that depend on a changed one. */
+  /** Clears the answers that depend on the changed one. */
   clearFrom(from: 'offer' | 'kind' | 'time'): void {
     if (from === 'offer') this.answers.offer = undefined
     if (from !== 'time') this.answers.kind = undefined
@@ -470,8 +478,8 @@ export class BookingState {
   }
 
   /**
-   * The practitioners among whom the first free time is searched: the soonest, so that a large
-   * clinic is not queried for all.
+   * The practitioners among whom the first free time is searched for: those available soonest, so
+   * that a large clinic is not queried for all.
    */
   get candidates(): Offer[] {
     return this.offersBySoonest
@@ -487,7 +495,7 @@ export class BookingState {
     )
   }
 
-  /** Whether the first price that is shown depends on the country: it is asked there. */
+  /** Whether the first price shown depends on the country, which is then asked there. */
   get pricesDifferByCountry(): boolean {
     const pricedOffers = this.offer ? [this.offer] : this.offersAtLocation
     return pricedOffers.some(({ doctor }) => hasTwoPriceLists(doctor))

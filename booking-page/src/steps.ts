@@ -1,6 +1,6 @@
-// Which question is shown: the first without an answer, the browser's back and forward, and what
-// follows an answer. No part of a way uses the document, except the history and the address of the
-// page, which back and the checkout need.
+// Which question is shown: the first unanswered one, the one that the browser's back and forward
+// lead to, and the one that follows an answer. Nothing here uses the document, except the history
+// and the address of the page, which navigating back and the checkout need.
 
 import { isLazyStep, type LazyStep, type Step } from './answers.ts'
 import type { NextTime, OfferedShift, Time, VisitKind } from './catalogue.ts'
@@ -9,7 +9,7 @@ import type { BookingState } from './state.ts'
 
 type HistoryState = { clinicBooking?: Record<string, Step> } | null
 
-/** `open` is the current question; `go` shows one, and adds it to the browser’s history. */
+/** Decides which question is shown, and adds each one to the browser's history. */
 export class Steps {
   readonly #state: BookingState
   readonly #dataLoader: DataLoader
@@ -26,7 +26,7 @@ export class Steps {
   }
 
   /**
-   * The first question without an answer; one with a single possible answer is answered
+   * The first unanswered question; a question with a single possible answer is answered
    * automatically.
    */
   open(): Step {
@@ -48,7 +48,7 @@ export class Steps {
     return 'contact'
   }
 
-  /** A stored step, or the first before it without an answer. */
+  /** A stored step, or the first unanswered one before it. */
   allowedStep(step: Step | undefined): Step {
     const order: Step[] = [
       'where',
@@ -68,7 +68,7 @@ export class Steps {
         this.#state.ownStorage.getFromTab<string>('codeAt')
         ? 'code'
         : 'contact'
-    // Its price is loaded again there.
+    // The price is loaded again at that step.
     if (step === 'pay' && firstOpenStep === 'person' && this.#state.answers.patientId !== undefined)
       return 'pay'
     return order.indexOf(step) <= order.indexOf(firstOpenStep) &&
@@ -79,8 +79,8 @@ export class Steps {
 
   async goTo(step: Step, historyMode: 'push' | 'replace' = 'push'): Promise<void> {
     this.#state.step = step
-    // Chosen before the question is drawn: its fields exist from the first moment, and typed input
-    // goes where it belongs.
+    // This is chosen before the question is drawn, so that its fields exist from the first moment
+    // and typed input goes where it belongs.
     if (step === 'person')
       this.#state.answers.patientId ??= this.#state.answers.patients[0]?.id ?? 'new'
     this.writeHistory(step, historyMode)
@@ -100,7 +100,7 @@ export class Steps {
     else history.replaceState(state, '')
   }
 
-  /** Loads what a step shows, and skips a step with a single possible answer. */
+  /** Loads the data that a step shows, and skips a step with a single possible answer. */
   async #enter(step: Step): Promise<void> {
     if (isLazyStep(step)) return this.#enterLazyStep(step)
     if (step === 'who') return this.#dataLoader.readPractitioners()
@@ -123,7 +123,7 @@ export class Steps {
     }
   }
 
-  /** The browser's back and forward. */
+  /** Follows the browser's back and forward. */
   onHistory = (state: unknown): void => {
     const wantedStep = (state as HistoryState)?.clinicBooking?.[this.#state.name]
     if (
@@ -170,7 +170,7 @@ export class Steps {
   }
 
   /**
-   * Another country of the patient may have other prices, which are shown before anything is booked
+   * Prices may differ in another country of the patient; they are shown before anything is booked
    * at them.
    */
   chooseCountry = (country: string): void => {
@@ -204,7 +204,7 @@ export class Steps {
       await this.goTo(this.#nextAfterChoice())
     })
 
-  /** A time on the card of its practitioner answers all questions up to it. */
+  /** Chooses a time on a practitioner's card, which answers all questions up to the time. */
   chooseNextTime = ({ mode, ...time }: NextTime) =>
     this.#state.acceptAnswer(async () => {
       const offer = this.#state.findOffer(time)
@@ -216,14 +216,15 @@ export class Steps {
         (one) => one === mode,
       )
       this.#state.clearFrom('kind')
-      // The clinic may have withdrawn the kind since: then the question is asked.
+      // The clinic may have withdrawn the kind in the meantime; then the question is asked.
       Object.assign(this.#state.answers, {
         addressId: time.addressId,
         offer: offer.key,
         kind,
         time: kind && { ...time, price: kind.price },
       })
-      // It may be chosen while a later question is open, which stays open with what was typed there.
+      // The time may be chosen while a later question is open; that question stays open with what
+      // was typed there.
       const { step } = this.#state
       const next = step && isLazyStep(step) ? this.allowedStep(step) : this.open()
       await this.goTo(next, next === step ? 'replace' : 'push')

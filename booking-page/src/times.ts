@@ -1,4 +1,4 @@
-// The free times according to the service: of offers, kinds, days and shifts.
+// The free times that the service reports for offers, kinds, days and shifts.
 
 import { RefusalError, type Service, type Shifts, type Slots } from './api.ts'
 import {
@@ -23,7 +23,7 @@ export class TimesLoader {
   readonly #options: Options
   readonly #dialCode: () => string | undefined
 
-  /** `dialCode` is that of a verified contact: it can change prices. */
+  /** `dialCode` belongs to a verified contact: it can change prices. */
   constructor(service: Service, options: Options, dialCode: () => string | undefined) {
     this.#service = service
     this.#options = options
@@ -31,7 +31,7 @@ export class TimesLoader {
   }
 
   today(): string {
-    // A day before, so that it has not begun anywhere in the world.
+    // One day earlier, so that the day has not begun anywhere in the world.
     return addDays(new Date(this.#service.now()).toISOString().slice(0, 10), -1)
   }
 
@@ -79,7 +79,7 @@ export class TimesLoader {
     }
   }
 
-  /** The kinds of visit of an offer: each length in each mode, with its price. */
+  /** The kinds of visit that an offer has: each length in each mode, with its price. */
   async loadKinds(
     offer: Offer,
     lengths: readonly number[],
@@ -100,14 +100,15 @@ export class TimesLoader {
       .sort((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
   }
 
-  /** The free times of offers on some dates, and the dates of the next ones after them. */
+  /** The free times of offers on some dates, and the next dates after those that have any. */
   async loadDays(
     offers: readonly Offer[],
     kind: VisitKind,
     { firstDate, days }: { firstDate: string; days: number },
     movedVisitId: number | undefined,
   ) {
-    // One more day at each end: the clinic's calendar may be a day off the viewer's.
+    // One more day at each end, because the clinic's calendar may be a day ahead of the viewer's or
+    // behind it.
     const answers = await Promise.all(
       offers.map(async (offer) => {
         const found = await this.slots(offer, addDays(firstDate, -1), {
@@ -136,8 +137,8 @@ export class TimesLoader {
   }
 
   /**
-   * The shifts of the coming week that can still be joined; `enough` stops at the first date with
-   * one.
+   * The shifts of the coming week that can still be joined; reading stops after the date on which
+   * their number reaches `countMax`.
    */
   async loadShifts(offer: Offer, countMax = Number.POSITIVE_INFINITY): Promise<OfferedShift[]> {
     const shifts: OfferedShift[] = []
@@ -153,7 +154,7 @@ export class TimesLoader {
       if (!offer.doctor.publicProfile && answer.doctor.name) offer.name = answer.doctor.name
       const zone = answer.clinicTimezone
       this.#options.zone ||= zone
-      // A date that is yesterday for the clinic is over.
+      // A date that is already yesterday for the clinic is over.
       if (addDays(this.today(), day) < dateIn(zone, this.#service.now())) continue
       const context = {
         zone,
@@ -172,7 +173,7 @@ export class TimesLoader {
   }
 }
 
-/** The length of a visit, as the service takes it; nothing for the usual one. */
+/** The length of a visit as the service expects it; nothing for the usual length. */
 function lengthInput({ tierId, lengthMins }: VisitKind) {
   if (tierId) return { durationTierId: tierId }
   return lengthMins ? { durationMins: lengthMins } : {}

@@ -1,4 +1,4 @@
-// Verification: a contact, and the code that proves it.
+// Verification: a contact, and the code that proves it belongs to the patient.
 
 import type { Answers } from './answers.ts'
 import {
@@ -18,7 +18,7 @@ import type { Steps } from './steps.ts'
 
 const verificationMs = 29 * 60_000
 
-/** The gate: a code that is sent to the contact and typed in. */
+/** Verifies a contact: sends a code to it, which the patient types in. */
 export class VerificationFlow {
   readonly #state: BookingState
   readonly #steps: Steps
@@ -37,7 +37,7 @@ export class VerificationFlow {
     this.#reservationFlow = reservationFlow
   }
 
-  /** Stores the input while it is typed, so that a reload finds it. */
+  /** Stores the input while the patient types, so that it survives a reload. */
   storeInput = <Name extends 'contact' | 'newPatient'>(
     name: Name,
     changes: Partial<Answers[Name]>,
@@ -47,7 +47,7 @@ export class VerificationFlow {
     this.#state.draw()
   }
 
-  /** The country follows a number that is typed with its dial code. */
+  /** The country changes to match a number that is typed with its dial code. */
   storePhone = (phone: string): void => {
     this.storeInput('contact', { phone })
     const { country } = this.#state.answers.contact
@@ -106,15 +106,15 @@ export class VerificationFlow {
     })
 
   /**
-   * The service has read a number of another country than the chosen one: that is shown, before a
-   * code is sent there.
+   * The service has read the number as one from another country than the chosen one; this is shown
+   * before a code is sent there.
    */
   async #handleRefusal({ message }: RefusalError): Promise<void> {
     const readDialCode = /it is read as (\+\d+)/.exec(message)?.[1]
     const country = readDialCode && findCountry(readDialCode, '')
     if (country) {
-      // In full: with the prefix for calls within one country, it would be another number in the
-      // other.
+      // The number is shown in full: with the prefix for calls within one country, it would be a
+      // different number in the other.
       Object.assign(this.#state.answers.contact, { country, phone: readDialCode })
       await this.#dataLoader.requote()
     }
@@ -146,7 +146,7 @@ export class VerificationFlow {
         this.#completeVerification(data.associatedPatients)
       } catch (error) {
         if (error instanceof NoResponseError && (await this.#isVerifiedByService())) {
-          // Only the answer was lost.
+          // Only the answer was lost; the code was accepted.
         } else if (error instanceof RefusalError && error.status === 429) {
           this.#state.notice = { word: 'codeWait' }
           return
@@ -179,8 +179,8 @@ export class VerificationFlow {
   }
 
   /**
-   * Whether a code whose answer was lost has been accepted: the list of patients is returned only
-   * to a verified visitor.
+   * Whether a code whose answer was lost has been accepted: the service returns the list of
+   * patients only to a verified visitor.
    */
   async #isVerifiedByService(): Promise<boolean> {
     const { channel, ...phone } = this.#contactInput()

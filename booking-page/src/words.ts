@@ -1,5 +1,5 @@
-// The words of the element: a file for each language, which translators edit; English is in the
-// script, the others are loaded on demand.
+// The words of the element: one file for each language, which translators edit. English is in the
+// script; the others are loaded on demand.
 
 import en from '../../words/en/booking-page.json'
 import type { Language } from '../../words/languages.ts'
@@ -10,7 +10,7 @@ type PluralForms = { other: string } & { [category: string]: string }
 export type WordKey = keyof typeof en
 type Catalogue = Record<WordKey, string | PluralForms>
 
-/** By language, and by locale where a region writes it otherwise. */
+/** By language, and by locale where a region's wording differs. */
 const files: Record<Exclude<Language, 'en'> | 'pt-BR', Load<{ default: Catalogue }>> = {
   de: () => import('../../words/de/booking-page.json'),
   fr: () => import('../../words/fr/booking-page.json'),
@@ -22,13 +22,15 @@ const files: Record<Exclude<Language, 'en'> | 'pt-BR', Load<{ default: Catalogue
   zh: () => import('../../words/zh/booking-page.json'),
 }
 
-/** Everything that depends on the language: words, and the format of dates, times and money. */
+/** Everything that depends on the language: words, and formats of dates, times and money. */
 export class Localization {
   readonly language: string
   /** The language with the reader's region, as `Intl` expects it. */
   readonly locale: string
   readonly isRightToLeft: boolean
-  /** The format of a weekday on a button; in Arabic the short names are the long ones. */
+  /**
+   * The format of a weekday on a button; in Arabic the short names are the same as the long ones.
+   */
   readonly weekday: 'short' | 'narrow'
   readonly #words: Catalogue
   readonly #plurals: Intl.PluralRules
@@ -61,18 +63,18 @@ export class Localization {
     })
   }
 
-  /** Parts of a sentence, with the comma of the language. */
+  /** Joins parts of a sentence with the language's comma. */
   withCommas = (...parts: string[]): string => parts.join(this.translate('comma'))
 
-  /** Sentences in a row, without missing ones. */
+  /** Joins sentences, skipping missing ones. */
   sentences = (all: readonly (string | undefined)[]): string =>
     all.filter(Boolean).join(this.translate('fullStop'))
 
-  /** Facts in a row, without missing ones. */
+  /** Joins facts, skipping missing ones. */
   join = (facts: readonly (string | false | undefined)[]): string =>
     facts.flatMap((fact) => (fact ? this.#isolateDirection(fact) : [])).join(' · ')
 
-  /** An address or a name keeps its own direction within a sentence of the other. */
+  /** An address or a name keeps its own direction within a sentence of the other direction. */
   #isolateDirection(text: string): string {
     return this.isRightToLeft && text ? `\u2068${text}\u2069` : text
   }
@@ -123,7 +125,7 @@ export class Localization {
     date: string,
     style: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' },
   ): string => this.formatInstant(date, 'UTC', style)
-  /** A zone by its city. */
+  /** A time zone, named by its city. */
   zone = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
@@ -142,8 +144,8 @@ export async function loadLocalization(language: Language, locale: string): Prom
 }
 
 /**
- * The localization from a file on the page: the words of `en.json`, with English for missing ones,
- * and `code`, such as `nl`.
+ * The localization from a file on the page: the words of `en.json`, in English where missing, and
+ * `code`, such as `nl`.
  */
 export async function loadLocalizationFile(
   url: string,

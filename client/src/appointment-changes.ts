@@ -4,16 +4,16 @@ import type { CallOptions, Client, InputOf } from './client.ts'
 import type { components } from './generated.ts'
 
 export interface AppointmentChanges {
-  /** Visits as they are now, in the order of their last changes. */
+  /** Visits in their current state, in the order of their last changes. */
   appointments: components['schemas']['Appointment'][]
-  /** The cursor after these: store it once they are processed, and send it as `since`. */
+  /** The cursor after these visits: store it once they are processed, and send it as `since`. */
   cursor: string
 }
 
 export interface QueueVisitChanges {
-  /** Visits of queues as they are now, in the order of their last changes. */
+  /** Visits of queues in their current state, in the order of their last changes. */
   visits: components['schemas']['QueueVisitOfPatient'][]
-  /** The cursor after these: store it once they are processed, and send it as `since`. */
+  /** The cursor after these visits: store it once they are processed, and send it as `since`. */
   cursor: string
 }
 
@@ -25,9 +25,9 @@ type Filters<Name extends 'searchAppointments' | 'listQueueVisits'> = Omit<
 const size = 100
 
 /**
- * The visits that changed since a cursor, from the beginning without one, up to now; then it ends,
- * to be called again some time later. A visit may come twice, and none is left out. `filters` are
- * those of a search.
+ * The visits that have changed since a cursor, or since the beginning if there is none, up to now.
+ * The iteration then ends; call it again some time later. A visit may come twice, and none is left
+ * out. `filters` are those of a search.
  */
 export async function* appointmentChanges(
   client: Pick<Client, 'searchAppointments'>,
@@ -41,7 +41,7 @@ export async function* appointmentChanges(
 }
 
 /**
- * The same for visits of queues: tokens that were taken, called, served, skipped, moved or
+ * The visits of queues that have changed: tokens that were taken, called, served, skipped, moved or
  * cancelled. `filters` are those of their list.
  */
 export async function* queueVisitChanges(
@@ -70,7 +70,7 @@ async function* followPages<Item>(
       throw new TypeError(
         'the service does not support following changes; it is older than this client',
       )
-    // The cursor of an empty page may have moved, past changes that the filters exclude.
+    // The cursor of an empty page may still have moved, past changes that the filters exclude.
     if (nextCursor === cursor) return
     cursor = nextCursor
     yield { list, cursor }

@@ -12,7 +12,8 @@ import {
 import { operations } from './generated.ts'
 import { buildRequest, type Operation, type OutgoingRequest } from './request.ts'
 
-// In the generated file `operations` is both: the types of the operations, and how each is sent.
+// In the generated file, `operations` is both a type (the operations' inputs and answers) and a
+// value (how each is sent).
 export type OperationName = keyof typeof operations & keyof operations
 
 type NonEmptyPart<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>
@@ -30,7 +31,7 @@ type InputMembers<Name extends OperationName> = OperationParameters<Name, 'path'
   OperationParameters<Name, 'header'> &
   OperationBody<Name>
 
-/** Parameters and body members of an operation, in one object. */
+/** An operation's parameters and body members, in one object. */
 export type InputOf<Name extends OperationName> = [keyof InputMembers<Name>] extends [never]
   ? Record<string, never>
   : { [Member in keyof InputMembers<Name>]: InputMembers<Name>[Member] }
@@ -53,9 +54,9 @@ type ClientMethod<Name extends OperationName> =
 export type Client = { readonly [Name in keyof typeof operations]: ClientMethod<Name> }
 
 /**
- * A server calls with an API key; a page in a browser with the token of a session. A booking in a
- * session has to name the workspace: with `workspaceId`, which `getWorkspace` returns, the client
- * does.
+ * A server calls with an API key; a page in a browser, with the token of a session. A booking in a
+ * session has to name the workspace; given `workspaceId`, which `getWorkspace` returns, the client
+ * does that.
  */
 export type Credential =
   | { apiKey: string; sessionToken?: never; workspaceId?: never }
@@ -68,20 +69,20 @@ interface ConnectionOptions {
   baseUrl: string
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** The time limit of each attempt, up to the last byte of its answer; 30 seconds by default. */
+  /** The time limit of each attempt, up to the last byte of the answer; 30 seconds by default. */
   timeoutMs?: number
-  /** How often a call may be resent, if that is safe; 3 when omitted. */
+  /** How often a call may be resent if that is safe; 3 when omitted. */
   retries?: number
   /** Called before every pause. */
   onRetry?: (retry: Retry) => void
 }
 
 export interface CallOptions {
-  /** Ends the call at once, also while it waits for its next attempt. */
+  /** Ends the call at once, even while it waits for its next attempt. */
   signal?: AbortSignal | undefined
   /** Sent as `x-request-id`: up to 64 letters, digits, `_` and `-`. Generated when omitted. */
   requestId?: string | undefined
-  /** Sent in addition to the client's own, or instead of those with the same name. */
+  /** Sent in addition to the client's own headers, or instead of those with the same name. */
   headers?: Record<string, string>
 }
 
@@ -90,7 +91,7 @@ export interface Retry {
   /** 1 for the first retry of the call. */
   retry: number
   pauseMs: number
-  /** Why the attempt before it failed. */
+  /** Why the previous attempt failed. */
   error: ClinicError
 }
 
@@ -131,7 +132,7 @@ export function createClient({
       operation,
       operation.hasWorkspace ? { workspaceId: credential.workspaceId, ...input } : input,
     )
-    // If the operation accepts a key, the service recognizes the call by it.
+    // If the operation accepts an idempotency key, the service recognizes the call by it.
     const isRepeatable = operation.repeatable || Boolean(request.headers['idempotency-key'])
     const headers = new Headers({
       accept: 'application/json',
@@ -179,7 +180,7 @@ export function createClient({
       ending.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'))
     }, timeoutMs)
     try {
-      // A redirect is not followed: that would send the key to its target.
+      // A redirect is not followed: that would send the key to another address.
       const response = await fetch(url, {
         method,
         headers,
@@ -253,8 +254,8 @@ function parseRetryAfter(retryAfter: string | null): number | undefined {
 }
 
 /**
- * What the system calls a failed connection, such as ECONNREFUSED; undefined in browsers, which do
- * not say.
+ * The system's code for a failed connection, such as ECONNREFUSED; undefined in browsers, which do
+ * not report it.
  */
 function systemErrorCode(error: unknown): string | undefined {
   const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
@@ -262,8 +263,8 @@ function systemErrorCode(error: unknown): string | undefined {
 }
 
 /**
- * No connection was made. Browsers do not tell, so there a failed connection may always have
- * reached the service.
+ * Whether no connection was made. Browsers do not report that, so there a failed call may always
+ * have reached the service.
  */
 function wasNeverSent(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(
@@ -272,12 +273,12 @@ function wasNeverSent(error: unknown): boolean {
 }
 
 /**
- * How long to wait before resending the call; undefined if that is not safe, or the wait is too
- * long.
+ * How long to wait before resending the call; undefined if resending is not safe, or the wait is
+ * too long.
  */
 function retryPause(retry: number, error: ClinicError, repeatable: boolean): number | undefined {
   const isRateLimited = error instanceof TooManyRequestsError
-  // The service always says how long to wait; a 429 that does not is a gateway's or a proxy's.
+  // The service always says how long to wait; a 429 that does not comes from a gateway or a proxy.
   const wasNotExecuted = isRateLimited && error.retryAfterSeconds !== undefined
   const isTemporary =
     isRateLimited ||
@@ -290,7 +291,7 @@ function retryPause(retry: number, error: ClinicError, repeatable: boolean): num
   return seconds > pauseSecondsMax ? undefined : seconds * 1000 * (1 + Math.random() / 4)
 }
 
-/** Ends early, without an error, when the signal is aborted. */
+/** Sleeps; ends early, without an error, when the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

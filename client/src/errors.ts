@@ -1,9 +1,9 @@
 // The errors of a call. The class depends on the status and the members of the body, never on the
-// words of its message.
+// wording of the message.
 
 import type { RefusalCode } from './generated.ts'
 
-/** An answer as it arrived. `body` is parsed if it is JSON and text otherwise. */
+/** An answer as it arrived. `body` is parsed if it is JSON; otherwise it is text. */
 export interface Answer {
   status: number
   requestId: string
@@ -21,18 +21,23 @@ interface Failure {
   mayHaveHappened: boolean
 }
 
-/** Every failed call, and itself the error of any refusal without its own class. */
+/**
+ * The base class of every failed call, and the error itself for any refusal without its own class.
+ */
 export class ClinicError extends Error {
   override name = 'ClinicError'
   /** The HTTP status; undefined if no answer arrived. */
   readonly status: number | undefined
-  /** Give it to the operator of the service, who can find the request by it. */
+  /** Give this id to the operator of the service, who can find the request by it. */
   readonly requestId: string
-  /** Parsed JSON; text if a proxy answered with something else. */
+  /** Parsed JSON, or text if a proxy answered with something else. */
   readonly body: unknown
   /** How long the service asked to wait before the next attempt. */
   readonly retryAfterSeconds: number | undefined
-  /** False if the service has certainly done nothing. If true, check before you book again. */
+  /**
+   * Whether the service may have done something. If false, it certainly has not; if true, check
+   * before you book again.
+   */
   readonly mayHaveHappened: boolean
 
   constructor(
@@ -48,17 +53,17 @@ export class ClinicError extends Error {
   }
 }
 
-/** 401: there is no key, or not a usable one. */
+/** 401: there is no key, or the key cannot be used. */
 export class AuthenticationError extends ClinicError {
   override name = 'AuthenticationError'
 }
 
-/** 401 of a session: it has ended, or its token is wrong. Open another one. */
+/** 401 in a session: the session has ended, or its token is wrong. Open another one. */
 export class SessionEndedError extends AuthenticationError {
   override name = 'SessionEndedError'
 }
 
-/** 403: the key may not be used from this address, or not for this. */
+/** 403: the key may not be used from this address, or not for this operation. */
 export class NotAllowedError extends ClinicError {
   override name = 'NotAllowedError'
 }
@@ -75,7 +80,7 @@ export class NotEntitledError extends ClinicError {
 }
 
 /**
- * 403: the contact of the patient is not verified, or no longer: send a code, verify it, try again.
+ * 403: the patient's contact is not verified, or no longer. Send a code, verify it, and try again.
  */
 export class NotVerifiedError extends ClinicError {
   override name = 'NotVerifiedError'
@@ -87,7 +92,7 @@ export interface FieldError {
   value: unknown
 }
 
-/** 400: the body as a whole was unusable. */
+/** 400: the body as a whole could not be used. */
 export class InvalidBodyError extends ClinicError {
   override name = 'InvalidBodyError'
   readonly fieldErrors: readonly FieldError[]
@@ -102,8 +107,8 @@ export class InvalidBodyError extends ClinicError {
 export class RefusedError extends ClinicError {
   override name = 'RefusedError'
   /**
-   * Stable; branch on it, with a default: a newer service can send a code that this version does
-   * not know.
+   * Stable: branch on it, with a default, because a newer service can send a code that this version
+   * does not know.
    */
   readonly code: RefusalCode
 
@@ -114,13 +119,14 @@ export class RefusedError extends ClinicError {
 }
 
 /**
- * 429, after all retries or if the wait is longer than the client accepts: see `retryAfterSeconds`.
+ * 429, after all retries, or if the wait is longer than the client accepts: see
+ * `retryAfterSeconds`.
  */
 export class TooManyRequestsError extends ClinicError {
   override name = 'TooManyRequestsError'
 }
 
-/** 5xx, of the service or of a proxy before it. */
+/** 5xx, from the service or from a proxy in front of it. */
 export class ServiceError extends ClinicError {
   override name = 'ServiceError'
 }
@@ -138,7 +144,7 @@ export class ConnectionError extends ClinicError {
 
 /**
  * The error for an answer that is not a success, or not JSON. An operation that opens a checkout
- * passes the gateway's answer through, and keeps what it has reserved before.
+ * passes the gateway's answer through, and keeps the reservation it made before that.
  */
 export function toClinicError(
   answer: Answer,
@@ -152,7 +158,7 @@ export function toClinicError(
     message: errorMessage(answer, members),
     mayHaveHappened: isBookingKept || mayHaveHappened(answer, members),
   }
-  // The service answers a session in the words of a key.
+  // For a session, the service uses the same message as for a key.
   if (status === 401 && isSession)
     return new SessionEndedError({
       ...failure,
@@ -187,16 +193,16 @@ function mayHaveHappened(
   { status, isJson, retryAfterSeconds }: Answer,
   { status: statusWord }: Record<string, unknown>,
 ): boolean {
-  // The service's own 503 guarantees that nothing was done; a proxy's guarantees nothing.
+  // The service's own 503 guarantees that nothing was done; a proxy's 503 guarantees nothing.
   if (status === 503) return statusWord !== 'failed'
-  // So does its own 429, which says how long to wait.
+  // The service's own 429, which says how long to wait, guarantees the same.
   if (status === 429) return retryAfterSeconds === undefined
   return status >= 500 || (status >= 200 && status < 300 && !isJson)
 }
 
 /**
- * No checkout was opened: the service's own code for it, or the gateway's. A gateway that is silent
- * looks like a busy service.
+ * Whether the booking may be kept although no checkout was opened, as the service's own code or the
+ * gateway's says. A gateway that does not answer looks like a busy service.
  */
 function mayKeepBooking(
   { status, retryAfterSeconds }: Answer,

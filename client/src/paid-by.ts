@@ -1,4 +1,4 @@
-// From a plan of available-slots to the members of a booking that is charged accordingly.
+// Turns a plan of available-slots into the members of a booking that is charged accordingly.
 
 import type { InputOf } from './client.ts'
 import type { components } from './generated.ts'
@@ -19,9 +19,9 @@ export type BookedPrice = Required<Pick<InputOf<'bookAppointment'>, 'bookingType
   >
 
 /**
- * How to book a visit at the price of a plan: by itself, with the purchase of a pack on sale, or by
- * a pack the patient owns. `listing` is the answer that contains the plan. Throws a `TypeError` for
- * a plan of another answer.
+ * How to book a visit at the price of a plan: as a single visit, with the purchase of a pack on
+ * sale, or with a pack that the patient owns. `listing` is the answer that contains the plan.
+ * Throws a `TypeError` for a plan from another answer.
  */
 export function paidBy(plan: Plan, listing: Pick<Slots, 'allSessionPackResponses'>): BookedPrice {
   const {

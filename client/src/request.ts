@@ -1,16 +1,16 @@
-// Turns the one input of a call into a request.
+// Turns the single input of a call into a request.
 
 /** How an operation is sent: a row of the generated table. */
 export interface Operation {
   readonly method: string
   readonly path: string
-  /** Whether a call whose outcome is unknown may simply be resent. */
+  /** Whether a call with an unknown outcome may simply be resent. */
   readonly repeatable: boolean
   readonly pathParameters: readonly string[]
   readonly queryParameters: readonly string[]
   readonly headerParameters: readonly string[]
   readonly hasBody: boolean
-  /** Whether its body can name the workspace. */
+  /** Whether the body can name the workspace. */
   readonly hasWorkspace: boolean
 }
 
@@ -23,7 +23,7 @@ export interface OutgoingRequest {
 }
 
 /**
- * Puts every member of the input where the operation expects it; what is not a parameter belongs to
+ * Puts every member of the input where the operation expects it; what is not a parameter belongs in
  * the body.
  */
 export function buildRequest(
@@ -56,7 +56,7 @@ export function buildRequest(
 }
 
 /**
- * An empty value, or a path segment that URLs resolve, would make this the path of another
+ * Encodes a path segment. An empty one, or one that URLs resolve, would lead to the path of another
  * operation.
  */
 function encodePathSegment(name: string, value = ''): string {

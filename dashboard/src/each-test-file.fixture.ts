@@ -1,4 +1,4 @@
-// Runs before each test file of the dashboard and of the booking element. The files share a
+// Runs before each test file of the dashboard and of the booking element. The files share one
 // document.
 
 import { cleanup, configure } from '@testing-library/react'
@@ -7,8 +7,8 @@ import { afterEach } from 'vitest'
 // Fields that grow with their text listen for loaded fonts.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
-// Whether something can be seen is decided by styles, which are not loaded here; looking for it
-// takes most of the time.
+// Styles decide whether something is visible, and they are not loaded here; checking visibility
+// would take most of the time.
 configure({ defaultHidden: true })
 
 afterEach(() => {

@@ -64,7 +64,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]'
 
 function ThemedApp() {
   const { direction: dir } = useLanguage()
-  // The direction is the language's: nothing else sets it.
+  // The direction follows the language: nothing else sets it.
   const direction = useMemo(() => ({ dir, setDirection() {}, toggleDirection() {} }), [dir])
   return (
     <DirectionContext value={direction}>
@@ -75,13 +75,13 @@ function ThemedApp() {
   )
 }
 
-// A page from the browser's back-forward cache shows its old content, which must not be shown after
-// signing out.
+// A page from the browser's back-forward cache shows its old content, which must not be visible
+// after signing out.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
 
-// Rendered once the words are loaded: React holds back for 300 ms what replaces a fallback. An
+// Rendered once the words are loaded, because React delays replacing a fallback by 300 ms. An
 // `await` here would reorder the style sheets.
 void loadPreferredWords().then(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(

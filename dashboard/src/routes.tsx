@@ -26,7 +26,7 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 })
 
-// Loaded on demand: anyone who opens the day is signed in.
+// Loaded on demand: anyone who opens the day is already signed in.
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -142,7 +142,7 @@ const patients = createRoute({
   component: lazyRouteComponent(() => import('./patients/patients-screen.tsx'), 'PatientsScreen'),
 })
 
-/** The address of a record has its number, and no name. */
+/** The address of a record contains its number, but no name. */
 const patient = createRoute({
   getParentRoute: () => clinic,
   path: '/patients/$patient',

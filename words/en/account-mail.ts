@@ -1,4 +1,4 @@
-// The words of the mails about a changed sign-in to the dashboard.
+// The words of the e-mails about changes to how a member signs in to the dashboard.
 
 export type AccountChange =
   | 'password-changed'

@@ -1,4 +1,4 @@
-// The words of the board of a waiting room. `{token}`, `{door}` and the like are filled in.
+// The words of a waiting room's board. `{token}`, `{door}` and similar placeholders are filled in.
 
 export interface BoardWords {
   watch: string
@@ -6,9 +6,9 @@ export interface BoardWords {
   absent: string
   askDesk: string
   inside: string
-  /** For a running queue in which no one has been called yet. */
+  /** Shown for a running queue in which no one has been called yet. */
   quiet: string
-  /** If no queue is running. */
+  /** Shown if no queue is running. */
   closed: string
   upTo: string
   minutes: string
@@ -17,7 +17,7 @@ export interface BoardWords {
   speak: string
   /** Spoken when sound is switched on, to show that it works. */
   speaks: string
-  /** Replaces `speak` if the browser needs a touch first. */
+  /** Used instead of `speak` if the browser needs a touch first. */
   touch: string
   lost: string
   gone: string

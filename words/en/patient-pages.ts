@@ -197,7 +197,7 @@ export const patientPages = {
   unknown: 'This link is unknown, or its visit is over.',
 }
 
-/** A text with a count has a form for each plural category of its language that differs. */
+/** A text with a count has one form for each plural category in which its language differs. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 export type PatientPageWords = {

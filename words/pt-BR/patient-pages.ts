@@ -1,7 +1,7 @@
 import type { PatientPageWords } from '../en/patient-pages.ts'
 import { patientPages as pt } from '../pt/patient-pages.ts'
 
-/** Portuguese as it is written in Brazil, where that differs. */
+/** Portuguese as written in Brazil, where that differs. */
 export const patientPages: PatientPageWords = {
   ...pt,
   opens: 'Os horários e o agendamento aparecem aqui em instantes.',

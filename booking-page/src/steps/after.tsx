@@ -73,7 +73,7 @@ function BookingTicket({ done }: { done: CompletedBooking }) {
   const { booking, localization } = useBooking()
   const { summary, token, reference } = done
   const { zone } = booking.options
-  // Until the page is loaded again: the browser keeps no name once a visit is booked.
+  // This lasts until the page is reloaded: the browser keeps no name once a visit is booked.
   const bookedPatient = booking.answers.patients.find(({ id }) => id === booking.answers.patientId)
   const patient = bookedPatient && patientName(bookedPatient)
   const day = (zone: string) =>
@@ -233,7 +233,7 @@ function calendarFile(
     'PRODID:-//clinic-scheduling//booking//EN',
     'BEGIN:VEVENT',
     // As in the clinic's notices, which then change this entry instead of adding another. The count
-    // of moves is never above their sequence.
+    // of moves never exceeds their sequence.
     `UID:${name}@clinic-scheduling`,
     `SEQUENCE:${moves}`,
     `DTSTAMP:${icalTimestamp(now)}`,
@@ -248,7 +248,7 @@ function calendarFile(
   return `${lines.flatMap(foldLine).join('\r\n')}\r\n`
 }
 
-/** A line in pieces of at most 75 bytes. */
+/** A line split into pieces of at most 75 bytes. */
 function foldLine(line: string): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -262,16 +262,16 @@ function foldLine(line: string): string[] {
   return [...pieces, piece]
 }
 
-/** Whether something is still possible until then. */
+/** Whether a deadline has not passed yet. */
 const isBefore = (until: string | undefined, now: number): until is string =>
   until !== undefined && Date.parse(until) > now
 
 const bookingUndoMs = 3 * 60_000
 
 /**
- * Undoes a new booking by one tap, as a cancellation: only where the clinic lets patients cancel
- * it, and nothing is paid. Otherwise it is cancelled like any other visit, which says and confirms
- * what happens to the money.
+ * Undoes a new booking with one tap, by cancelling it. This is offered only if the clinic lets
+ * patients cancel it and nothing is paid. Otherwise it is cancelled like any other visit, with the
+ * question that says what happens to the money.
  */
 function UndoBooking({
   done: { summary, isPaid, appointmentId, state, bookedAt = 0 },
@@ -312,7 +312,7 @@ function UndoBooking({
 
 /**
  * Says until when a visit can be cancelled online, by the rule that will apply then, and what
- * happens to the money; or whom to call.
+ * happens to the money; otherwise it says whom to call.
  */
 export function Cancellation({ summary, isPaid }: Pick<CompletedBooking, 'summary' | 'isPaid'>) {
   const { booking, localization } = useBooking()
@@ -347,7 +347,7 @@ function deadlineText(until: string, zone: string, localization: Localization): 
   return localization.formatInstant(until, zone, style)
 }
 
-/** What happens to the money for a visit that is cancelled online. */
+/** What happens to the money if a visit is cancelled online. */
 function moneyWord(
   { paidBy }: Summary,
   isPaid: boolean,

@@ -27,7 +27,9 @@ interface CardProps {
   onChoose(): unknown
   /** What else can be chosen there. */
   children?: ComponentChildren
-  /** Called once with its element; returns what is to be done when it is gone. */
+  /**
+   * Called once with its element; returns a function that is called when the element is removed.
+   */
   onShow?(card: Element): (() => void) | undefined
 }
 
@@ -55,7 +57,7 @@ export function ChoiceCard({
         part="choice"
         aria-current={isChosen ? 'true' : undefined}
         disabled={isDisabled}
-        // The second of two quick clicks is already on the next question.
+        // The second of two quick clicks would land on the next question.
         onClick={({ detail }) => detail < 2 && onChoose()}
       >
         {badge !== undefined && (
@@ -129,7 +131,7 @@ export function nextText({ from }: Time, booking: Booking, localization: Localiz
   })
 }
 
-/** The next free times of a practitioner, each of which leads to the questions after the time. */
+/** The next free times of a practitioner; each leads to the questions after the time. */
 export function NextTimes({ offer }: { offer: Offer }) {
   const { booking, localization } = useBooking()
   const { zone } = booking.options
@@ -180,7 +182,7 @@ export function NextTimes({ offer }: { offer: Offer }) {
 export const practitionerSpecialization = ({ doctor }: Offer) =>
   doctor.publicProfile?.specialization ?? doctor.specialization
 
-/** The portrait of a practitioner, on the initials that are there without it. */
+/** The portrait of a practitioner, drawn over the initials that are shown without it. */
 export function Portrait({ doctor, name }: Offer) {
   const imageUrl = doctor.publicProfile?.profileImageUrl
   return (
@@ -315,7 +317,7 @@ export function VisitKindChoice() {
   )
 }
 
-/** A placeholder for what is being loaded, of the same height. */
+/** A placeholder of the same height as what is being loaded. */
 export function LoadingPlaceholder({ rows }: { rows: number }) {
   return (
     <div class="waiting" aria-hidden="true">

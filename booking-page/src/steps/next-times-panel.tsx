@@ -1,5 +1,6 @@
-// The next free times of a practitioner elsewhere on the page of the element: next to what the page
-// says about them. A file of its own, which most pages never load.
+// The next free times of a practitioner, shown elsewhere on the page that contains the element,
+// next to what the page says about the practitioner. It is a separate file, which most pages never
+// load.
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { Offer } from '../catalogue.ts'
@@ -13,7 +14,7 @@ interface NextTimesPanelProps extends Omit<BookingContextValue, 'announce'> {
 
 export function NextTimesPanel({ doctor, ...context }: NextTimesPanelProps) {
   const { booking, localization } = context
-  // Not while a booking is being sent, paid or shown.
+  // Not shown while a booking is being sent, paid or displayed.
   const isChoosing =
     booking.step !== undefined &&
     booking.step !== 'payment' &&

@@ -92,7 +92,7 @@ export function CodeQuestion() {
   }
   const sendAnother = () => {
     setCode('')
-    // The same text is announced again only if it was gone.
+    // The same text is announced again only if it was removed in between.
     announce('')
     void booking.verificationFlow.sendCode()
   }
@@ -202,7 +202,7 @@ export function PatientQuestion() {
   )
 }
 
-/** Where a visit at home is. */
+/** The address of a visit at home. */
 function VisitAddress() {
   const { booking, localization } = useBooking()
   const { patientId, visitAddress } = booking.answers
@@ -231,7 +231,7 @@ function VisitAddress() {
   )
 }
 
-/** A name, and what else the clinic asks of new patients. */
+/** The name of a new patient, and what else the clinic asks. */
 function NewPatientFields() {
   const { booking, localization } = useBooking()
   const { newPatient } = booking.answers
@@ -407,7 +407,7 @@ function methodTexts(
   }
 }
 
-/** What is shown before the checkout, and after it. */
+/** The screen before and after the checkout. */
 export function CheckoutQuestion() {
   const { booking, localization, announce } = useBooking()
   const { payment } = booking

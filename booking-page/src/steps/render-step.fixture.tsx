@@ -1,5 +1,5 @@
-// Draws a question of the booking element with answers and data that the test gives, without a
-// browser and a service.
+// Draws a question of the booking element with answers and data from the test, without a browser or
+// a service.
 
 import { within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
@@ -16,7 +16,7 @@ interface RenderStepOptions {
   locale?: string
 }
 
-/** `prepare` sets what the booking knows, and its step, before it is drawn. */
+/** `prepare` sets the booking's data and its step before it is drawn. */
 export async function renderStep(
   prepare: (booking: Booking) => void,
   { options = {}, locale = 'en-GB' }: RenderStepOptions = {},

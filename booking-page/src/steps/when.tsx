@@ -1,4 +1,4 @@
-// The time: a strip of days with the times of one, or the shifts of a queue.
+// The choice of a time: a strip of days with the times of one day, or the shifts of a queue.
 
 import { useEffect } from 'preact/hooks'
 import { firstFreeOffer } from '../answers.ts'
@@ -187,8 +187,8 @@ export function TimeChoice() {
 }
 
 /**
- * Where there is something free: the practitioner's own next date, and the soonest time with
- * another one.
+ * Where something is free: the practitioner's own next date, and the soonest time with another
+ * practitioner.
  */
 function AlternativeTimes() {
   const { booking, localization } = useBooking()
@@ -255,8 +255,8 @@ function WeekButton({
 }
 
 /**
- * Times on the viewer's clock, with the clinic's below if they differ, and the practitioner if that
- * is open.
+ * Times on the viewer's clock, with the clinic's time if that differs, and the practitioner's name
+ * if the patient chose none.
  */
 function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: boolean }) {
   const { booking, localization } = useBooking()

@@ -7,8 +7,8 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 
 /**
- * Makes a passkey for the signed-in member or, with the token of an invitation, for the invited
- * one.
+ * Makes a passkey for the signed-in member or, given the token of an invitation, for the invited
+ * member.
  */
 export function MakePasskey({
   token,

@@ -9,7 +9,7 @@ export type OperationName = keyof Operations & string
 export type Input<Name extends OperationName> = Operations[Name]['input']
 export type Output<Name extends OperationName> = Operations[Name]['output']
 
-/** The service's codes, and those of what the browser itself refuses. */
+/** The service's codes, and those for what the browser itself refuses. */
 export type RefusalCode =
   | RefusedCode
   | 'NO_CONNECTION'
@@ -48,7 +48,8 @@ export class Refusal extends Error {
 export const isTemporary = ({ code }: Refusal) => code === 'NO_CONNECTION' || code === 'BUSY'
 
 /**
- * Called with `ended` or `proof` when the page has to ask to sign in again, and keep its content.
+ * Called with `ended` or `proof` when the page has to ask the member to sign in again while it
+ * keeps its content.
  */
 export const signInEvents = new EventTarget()
 
@@ -91,7 +92,7 @@ export async function send<Answer>(
 
 /**
  * Runs an operation in a workspace. A change has a key, so that it is made only once even if it is
- * sent again: without an answer, it is resent automatically for half a minute.
+ * sent again: if no answer comes, it is resent automatically for half a minute.
  */
 export async function callOperation<Name extends OperationName>(
   workspace: string,

@@ -1,4 +1,4 @@
-// A file with rows, sent to an operation that reports its progress while it runs.
+// Sends a file of rows to an operation that reports its progress while it runs.
 
 import type { ImportLine } from '../../../src/doors/dashboard/imports-over-http.ts'
 import { type Input, type Output, Refusal, signInEvents } from './call.ts'
@@ -11,7 +11,10 @@ export interface FileProgress {
   share: number | null
 }
 
-/** The outcome for a file: the result, and the report in CSV, which is empty if there is none. */
+/**
+ * The outcome for a file: the result, and the report in CSV, which is empty if there is nothing to
+ * report.
+ */
 export interface ImportOutcome<Name extends FileOperation> {
   result: Output<Name>
   report: string

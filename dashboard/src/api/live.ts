@@ -11,7 +11,7 @@ interface VisitChange {
   visitId: number
 }
 
-/** Whether a change concerns a shown day: it happened there, or was there before. */
+/** Whether a change concerns a shown day: what changed is on that day, or was before. */
 function isDayAffected(day: Output<'day-show'>, changes: readonly VisitChange[]): boolean {
   const ids = new Set(
     day.doctors.flatMap(({ visits, queues }) =>
@@ -50,7 +50,7 @@ function includedDays(name: unknown, data: unknown): readonly Output<'day-show'>
 
 const reopenMs = 5_000
 
-/** Returns since when the stream of changes is interrupted; undefined while it is not. */
+/** Returns when the stream of changes was interrupted; undefined while it is connected. */
 export function useLiveUpdates(workspace: string): number | undefined {
   const client = useQueryClient()
   const [silentSince, setSilentSince] = useState<number>()
@@ -62,7 +62,7 @@ export function useLiveUpdates(workspace: string): number | undefined {
       source = new EventSource(`/dashboard/api/events/${encodeURIComponent(workspace)}`)
       source.addEventListener('open', () => {
         setSilentSince(undefined)
-        // Changes in the meantime were missed; the service may also be a newer release.
+        // Changes in the meantime were missed, and the service may be a newer release by now.
         void refreshAll()
         void client.invalidateQueries(sessionQuery)
       })

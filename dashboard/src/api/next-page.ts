@@ -1,5 +1,5 @@
-// The next page of a list that is reloaded after changes elsewhere: a reload cancels a request in
-// progress, and a click would be lost.
+// Loads the next page of a list that is reloaded after changes elsewhere. A reload cancels a
+// request in progress, so a click would otherwise be lost.
 
 import type { InfiniteQueryObserverResult } from '@tanstack/react-query'
 
@@ -9,10 +9,13 @@ interface Paged {
 
 type Pages = InfiniteQueryObserverResult<Paged, unknown>
 
-/** The page itself, and as many reloads before it as a busy clinic has within a moment. */
+/**
+ * One attempt for the page itself, and one for each reload that a busy clinic may cause just before
+ * it.
+ */
 const attemptsMax = 5
 
-/** Loads one page more; undefined if there is none. */
+/** Loads one more page; undefined if there is none. */
 export function nextPageLoader(list: Pages): (() => void) | undefined {
   return list.hasNextPage ? () => void loadNextPage(list) : undefined
 }

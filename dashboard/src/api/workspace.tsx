@@ -28,7 +28,7 @@ export type { SignedInMember }
 export type StaffMember = SignedInMember['members'][number]
 export type Right = `${Exclude<keyof StaffMember['rights'], 'ownVisits'>}:${'read' | 'write'}`
 
-/** Whether a member has a right. It decides what is shown; the server decides what is allowed. */
+/** Whether a member has a right. This decides what is shown; the server decides what is allowed. */
 export function isAllowed({ rights }: StaffMember, right: Right): boolean {
   const [area, level] = right.split(':') as [
     Exclude<keyof StaffMember['rights'], 'ownVisits'>,
@@ -38,8 +38,8 @@ export function isAllowed({ rights }: StaffMember, right: Right): boolean {
 }
 
 /**
- * Whether a member sees only the patients of own visits, as far as a page has to say so; the server
- * decides.
+ * Whether a member sees only the patients of their own visits, for what a page has to say about
+ * that; the server decides.
  */
 export const seesOnlyOwnPatients = ({ rights }: StaffMember) =>
   rights.ownVisits && (rights.visits !== 'none' || rights.queue !== 'none')
@@ -78,7 +78,7 @@ export const sessionQuery = {
   staleTime: 30_000,
 } as const
 
-/** The query of an operation of a workspace, with its cache key. */
+/** The query for an operation of a workspace, with its cache key. */
 export const operationQuery = <Name extends OperationName>(
   workspace: string,
   name: Name,
@@ -88,7 +88,7 @@ export const operationQuery = <Name extends OperationName>(
   queryFn: () => callOperation(workspace, name, input),
 })
 
-/** The result of an operation; reloaded whenever something it may show has changed. */
+/** The result of an operation; reloaded whenever something that it may show has changed. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -102,7 +102,7 @@ export function useOperation<Name extends OperationName>(
   })
 }
 
-/** The same for several inputs, in order. */
+/** The results of an operation for several inputs, in order. */
 export function useOperations<Name extends OperationName>(
   name: Name,
   inputs: readonly Input<Name>[],
@@ -114,7 +114,8 @@ export function useOperations<Name extends OperationName>(
 }
 
 /**
- * Runs something that is not retried: if no answer came, the user has to check whether it was done.
+ * Runs an operation that is not retried: if no answer came, the user has to check whether it was
+ * done.
  */
 export function useOperationOnce<Name extends OperationName>(name: Name, onDone: () => unknown) {
   const { workspace } = useWorkspace()
@@ -126,9 +127,9 @@ export function useOperationOnce<Name extends OperationName>(name: Name, onDone:
 }
 
 /**
- * Changes something, once; what the page shows is then reloaded. A failed change keeps its key
- * while its input is the same. Changes with one `inTurn` are sent one after the other, in the order
- * in which they were requested.
+ * Changes something once, and then reloads what the page shows. A failed change keeps its key while
+ * its input is the same. Changes with the same `sequence` are sent one after the other, in the
+ * order in which they were requested.
  */
 export function useChange<Name extends OperationName>(name: Name, sequence?: string) {
   const { workspace } = useWorkspace()
@@ -145,7 +146,8 @@ export function useChange<Name extends OperationName>(name: Name, sequence?: str
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [workspace] }),
   })
-  // Only once the page shows that it is done: until then a second click is the same change.
+  // The key is kept until the page shows that the change is made: until then a second click is the
+  // same change.
   useEffect(() => {
     if (change.isSuccess) attempt.current = undefined
   })

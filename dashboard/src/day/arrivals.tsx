@@ -1,5 +1,5 @@
-// Arrivals of patients, marked by one click or key where the day shows them: each can be undone
-// (DAY-17).
+// Arrivals of patients, marked with one click or key where the day shows their visits; each can be
+// undone (DAY-17).
 
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
@@ -31,8 +31,8 @@ export const arrivalUndoMs = 60_000
 const earlyMinutes = 60
 
 /**
- * Whether a patient may arrive at any moment; `nowMinute` is that of the shown day, undefined on
- * any day but today.
+ * Whether a patient may arrive at any moment; `nowMinute` is the current minute of the shown day,
+ * undefined unless that day is today.
  */
 export function isExpected(
   { status, arrivedAt, fromDateTimeTs }: DayVisit,
@@ -48,7 +48,7 @@ export function isExpected(
 
 const ArriveContext = createContext<((visit: DayVisit) => void) | undefined>(undefined)
 
-/** Marks the patient of a visit as arrived; undefined for a member who may not change visits. */
+/** Marks the patient of a visit as arrived; undefined if the member may not change visits. */
 export const useArrive = () => useContext(ArriveContext)
 
 /** Lets its children mark arrivals, and shows a refusal below them. */

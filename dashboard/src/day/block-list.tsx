@@ -1,5 +1,5 @@
-// The blocked times of a location, its practitioners and its rooms: from now on, or for rooms on
-// the shown day (DAY-11).
+// The blocked times of a location, its practitioners and its rooms: all from now on, but for rooms
+// only those on the shown day (DAY-11).
 
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useOperation } from '../api/workspace.tsx'
@@ -10,7 +10,7 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './block.module.css'
 import type { Block, Day } from './queries.ts'
 
-/** This many are shown; later ones are found on their day. */
+/** How many are shown; later ones are found on their day. */
 const displayMax = 50
 
 export type OpenBlock = (block: number, date: string) => void
@@ -34,7 +34,7 @@ export function BlockPeriod({
   )
 }
 
-/** All upcoming ones, each with a link to its day. */
+/** All upcoming blocked times, each with a link to its day. */
 export function BlockList({ day, openBlock }: { day: Day; openBlock: OpenBlock }) {
   const { words } = useLanguage()
   const { data: blocks, error } = useOperation('block-list', { addressId: day.addressId })

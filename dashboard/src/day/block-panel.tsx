@@ -1,6 +1,6 @@
-// A blocked time: its practitioners or room, time and reason; the visits that stay in it; and
-// unblocking it (DAY-11). Several practitioners, or a whole location, are blocked and freed in one
-// step (DAY-12).
+// A blocked time: its practitioners or room, its time and reason, the visits that remain in it, and
+// unblocking it (DAY-11). Several practitioners, or a whole location, are blocked and unblocked in
+// one step (DAY-12).
 
 import {
   Button,
@@ -29,7 +29,7 @@ interface BlockPanelProps {
   close(): void
   openBlock: OpenBlock
   openVisit(visit: number): void
-  /** Books another practitioner's time in the place of a visit. */
+  /** Books a time of another practitioner in place of a visit. */
   replace(visit: number, time: { doctor: number; from: string; to: string }): void
 }
 
@@ -72,7 +72,8 @@ function BlockDetails({
   const { may } = useWorkspace()
   const remove = useChange('block-remove')
   const open = useChange('block-open')
-  // Those of the same step: also practitioners who have no column on this day.
+  // The blocks made in the same step, including those of practitioners who have no column on this
+  // day.
   const blockList = useOperation(
     'block-list',
     { addressId: day.addressId },
@@ -135,7 +136,7 @@ function BlockDetails({
   )
 }
 
-/** The choices beside a single practitioner: everyone, or several. */
+/** The choices besides a single practitioner: everyone, or several. */
 const [everyoneValue, severalValue] = ['everyone', 'several'] as const
 
 function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>) {
@@ -158,7 +159,7 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
     : { fromDateTimeIso: at(fromDate, from), toDateTimeIso: at(toDate, to) }
   const { member } = useWorkspace()
   const locations = useLocations()
-  // A member who sees own visits only has no room either.
+  // A member who sees only their own visits has no rooms either.
   const rooms = member.rights.ownVisits
     ? []
     : (locations.data?.find(({ id }) => id === day.addressId)?.rooms ?? [])
@@ -289,7 +290,7 @@ interface MomentProps {
   set(moment: [date: string, clock: string]): void
 }
 
-/** A date, and a time of it unless whole days are meant. */
+/** A date, with a time unless whole days are meant. */
 function Moment({
   words: [dateLabel, clockLabel],
   isWhole: isWholeDay,

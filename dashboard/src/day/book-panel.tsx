@@ -1,5 +1,5 @@
-// A booking: location, practitioner and time are prefilled after a click on a free time; a known
-// patient takes three fields.
+// A booking. A click on a free time prefills location, practitioner and time; a known patient then
+// takes three fields.
 
 import {
   Button,
@@ -59,7 +59,7 @@ interface BookPanelProps {
   day: Day
   search: DaySearch
   close(): void
-  /** Another time. */
+  /** Chooses another time. */
   choose(time: BookingTime): void
   onBooked(visit: number): void
 }
@@ -69,7 +69,8 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const { may } = useWorkspace()
   const book = useChange('visit-book')
   /**
-   * Null: no patient, although the visit replaces another one, or is for the patient of a record.
+   * Null if no patient is chosen although the visit replaces another one, or is for the patient of
+   * a record.
    */
   const [chosenPatient, setChosenPatient] = useState<PatientSelection | null>()
   const { data: replaced } = useOperation(
@@ -91,7 +92,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const patient = chosenPatient === undefined ? presetPatient : (chosenPatient ?? undefined)
   const [complaint, setComplaint] = useState('')
   const [chosenMethod, setChosenMethod] = useState('')
-  /** The full price if undefined. */
+  /** How much is paid now; the full price if undefined. */
   const [paidNow, setPaidNow] = useState<AmountInput>()
   const [terms, setTerms] = useState<BookingTerms>({})
   const locations = useLocations()
@@ -103,7 +104,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const { doctors, doctor: customDoctor, time: resolvedTime } = useCustomTime(day, customTime)
   const column = day.doctors.find(({ doctorId }) => doctorId === search.doctor)
   const slot = column?.slots.find(({ fromDateTimeIso }) => fromDateTimeIso === search.from)
-  // A time of another length may be none of the usual slots.
+  // A time of another length may differ from all the usual slots.
   const modes = (customTime ? resolvedTime?.modes : (slot?.modes ?? offeredModes(column))) ?? []
   const mode = modes.find((candidate) => candidate === chosenMode) ?? modes[0]
   const address = useVisitAddress(mode, patient)
@@ -122,7 +123,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
     : offeredTime
   const lengths = useLengths(day.addressId, customTime ? undefined : time?.doctorId)
   const length = lengths.find(({ tierId }) => tierId === terms.tierId)
-  // Another practitioner may not offer the length.
+  // Another practitioner may not offer this length.
   const tierId = length?.tierId
   const minutes = tierId === undefined ? undefined : length?.minutes
   const until = time && 'to' in time ? endTime(time, minutes) : undefined
@@ -150,7 +151,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
     enabled: request !== undefined,
   })
   const rooms = locations.data?.find(({ id }) => id === day.addressId)?.rooms
-  // What was chosen at another time or location may not be on offer here. A series has the usual
+  // What was chosen at another time or location may not be available here. A series has the usual
   // terms.
   const validTerms: BookingTerms = recurrence
     ? {}
@@ -191,7 +192,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   useEffect(() => {
     latestTime.current = time
   })
-  /** Shows what was booked, or an empty form if another time was chosen in the meantime. */
+  /** Shows what was booked, or an empty form if another time has been chosen in the meantime. */
   function showBooked(bookedSlot: { doctorId: number; fromDateTimeIso: string }, visit: number) {
     const currentTime = latestTime.current
     if (
@@ -209,7 +210,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   }
 
   const rest = useRef<HTMLDivElement>(null)
-  // Before it is drawn, so that no key is lost in between.
+  // This runs before the change is drawn, so that no key is lost in between.
   useLayoutEffect(() => {
     if (chosenPatient && 'patientId' in chosenPatient)
       rest.current?.querySelector<HTMLElement>('select, textarea')?.focus()
@@ -328,7 +329,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
           at={day.addressId}
           choose={(chosen) => {
             setChosenPatient(chosen ?? null)
-            // Follow-ups and packs are the patient's.
+            // Follow-ups and packs belong to the patient.
             setTerms(({ plan: _, ...others }) => others)
           }}
         />
@@ -476,7 +477,7 @@ const offeredModes = (column: Day['doctors'][number] | undefined) => [
   ...new Set(column?.slots.flatMap(({ modes }) => modes)),
 ]
 
-/** When a time ends, with a chosen length if there is one. */
+/** When a visit ends, by the chosen length if there is one. */
 const endTime = ({ from, to }: { from: string; to: string }, minutes: number | undefined) =>
   minutes === undefined ? to : addMinutes(from, minutes)
 
@@ -484,8 +485,8 @@ const addMinutes = (timestamp: string, minutes: number) =>
   new Date(Date.parse(timestamp) + minutes * 60_000).toISOString()
 
 /**
- * Enter books from every field, as it does from a line of text; in the complaint it begins a new
- * line.
+ * Enter submits the booking from every field, as it does from a one-line field; in the complaint it
+ * begins a new line.
  */
 function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
   const isField =
@@ -500,13 +501,13 @@ interface OverlappingVisitProps {
   patientId: number
   from: string
   to: string | undefined
-  /** The visit that this one replaces. */
+  /** The visit that this booking replaces. */
   instead: number | undefined
 }
 
 /**
- * Points out a visit that the patient already has at this time, with any practitioner: two are
- * possible, but rarely intended.
+ * Points out a visit that the patient already has at this time, with any practitioner: two visits
+ * are possible, but rarely intended.
  */
 function OverlappingVisitHint({ patientId, from, to, instead }: OverlappingVisitProps) {
   const { words } = useLanguage()
@@ -533,7 +534,7 @@ function OverlappingVisitHint({ patientId, from, to, instead }: OverlappingVisit
   )
 }
 
-/** The first visit of a series; all its visits have the usual length. */
+/** The first visit of a series; all visits of a series have the usual length. */
 function seriesStart<Booking extends { toDateTimeIso?: string }>({
   toDateTimeIso: _,
   ...first
@@ -546,7 +547,9 @@ interface NearestTimesQuery
   doctorId: number
 }
 
-/** The next free times of a practitioner, on any day: of a length, from a time on, if given. */
+/**
+ * A practitioner's next free times on any day, for a length and from a time on, if these are given.
+ */
 function NearestTimes({
   query: { doctorId, ...query },
   choose,
@@ -579,12 +582,15 @@ function NearestTimes({
 interface NextTimesProps {
   day: Day
   doctor?: number | undefined
-  /** Free times of one practitioner nearest to it; the first ones of the day when omitted. */
+  /**
+   * The free times of one practitioner nearest to a time; the first ones of the day when it is
+   * omitted.
+   */
   near?: string | undefined
   choose: BookPanelProps['choose']
 }
 
-/** Free times of the day, by start: of one practitioner, or the next of each. */
+/** The free times of the day, by start: those of one practitioner, or the next one of each. */
 function NextTimes({ day, doctor, near, choose }: NextTimesProps) {
   const { words } = useLanguage()
   const distance = ({ fromDateTimeIso }: { fromDateTimeIso: string }) =>

@@ -1,4 +1,5 @@
-// Cancels the visits that a blocked time displaced; the total refund is shown beforehand (DAY-12).
+// Cancels the visits that a blocked time has displaced; the total refund is shown beforehand
+// (DAY-12).
 
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -23,8 +24,8 @@ interface CancelDisplacedProps {
 }
 
 /**
- * What the clinic requests when it cancels: a full refund, or the session; or nothing. Who may not
- * handle money leaves the refund to the policy.
+ * What the clinic requests when it cancels: a full refund, the return of the session, or nothing. A
+ * member who may not handle money leaves the refund to the policy.
  */
 function buildCancellationInput(
   visit: DisplacedVisit,
@@ -59,7 +60,7 @@ export function CancelDisplaced({
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const trimmedReason = reason.trim()
-    // The clinic cancels, so its policy for patients does not apply.
+    // The clinic is cancelling, so its policy for patients does not apply.
     const refundOverrideReason = trimmedReason || words.block.giveBack
     cancel(visits, (visit) => ({
       ...buildCancellationInput(visit, refunds),

@@ -1,4 +1,4 @@
-// Cancels a visit: shows beforehand what is refunded, by which method, and what is returned to a
+// Cancels a visit. Beforehand it shows what is refunded, by which method, and what is returned to a
 // pack (DAY-09).
 
 import { Button, Group, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
@@ -14,13 +14,13 @@ import type { VisitDetails } from './queries.ts'
 
 type Visit = Extract<VisitDetails, { bookingType: unknown }>
 
-/** A visit or a token; only a visit can have a pack. */
+/** A visit or a token; only a visit can be paid with a pack. */
 type RefundableVisit = Pick<VisitDetails, 'paymentStatus' | 'payableAmount' | 'dueAmount'> &
   Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
 
 /** What a cancellation can return: money, or the session of a pack. */
 export function refundKind(visit: RefundableVisit): 'MONEY' | 'SESSION' | undefined {
-  // Something that is unpaid may have been paid in part.
+  // A visit that is unpaid may have been paid in part.
   if (
     (visit.paymentStatus === 'PAID' || visit.paymentStatus === 'UNPAID') &&
     visit.dueAmount < visit.payableAmount
@@ -31,7 +31,7 @@ export function refundKind(visit: RefundableVisit): 'MONEY' | 'SESSION' | undefi
     : undefined
 }
 
-/** The percentage to ask for; null asks for none. */
+/** The percentage to request; null if none is requested. */
 function refundPercentage(share: string, part: number, policy: number | null): number | null {
   if (share === 'policy') return policy
   if (share === 'all') return 100
@@ -52,7 +52,7 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
   const isPaid = refundKind(visit) === 'MONEY'
   const isByPack = refundKind(visit) === 'SESSION'
   const baseInput = { id: visit.id, void: false, returnSession: false }
-  // The refund of the policy is already selected.
+  // The policy's refund is preselected.
   const [policyQuote] = useCancelQuotes(isPaid ? [baseInput] : [])
   const policy = policyQuote?.data?.policyPercentage ?? null
   const share = chosenShare ?? (policy === null ? 'none' : 'policy')

@@ -11,14 +11,14 @@ export const useCancelQuotes = (cancellations: readonly Input<'visit-cancel-quot
   useOperations('visit-cancel-quote', cancellations)
 
 /**
- * The sums of the quotes: who refunds how much, how many sessions are returned, and what the clinic
- * keeps.
+ * The totals of the quotes: who refunds how much, how many sessions are returned, and what the
+ * clinic keeps.
  */
 export function CancelQuoteTotals({ quotes }: { quotes: ReturnType<typeof useCancelQuotes> }) {
   const { words, locale } = useLanguage()
   const quoteData = quotes.flatMap(({ data }) => data ?? [])
   const refusal = quotes.find(({ error }) => error)?.error ?? null
-  /** The matching amounts, summed by currency. */
+  /** The matching amounts, totalled by currency. */
   const formatSums = (selectAmount: (quote: (typeof quoteData)[number]) => number) => {
     const totals = new Map<string, number>()
     for (const quote of quoteData)

@@ -1,5 +1,5 @@
-// The cells of a column of the day, in chronological order: free slots, visits, and time that is
-// taken by something else. Pure, and tested separately.
+// The cells of a column of the day, in chronological order: free slots, visits, and time taken by
+// something else. Pure, and tested separately.
 
 import { clockTime, endMinute, minuteOfClock, startMinute } from '../ui/times.ts'
 import type { Block, CalendarColumn, Column, DayVisit, OpenOffer, Slot } from './queries.ts'
@@ -9,7 +9,7 @@ interface CellPosition {
   /** Minutes of the clinic's day. */
   from: number
   to: number
-  /** The index of this cell among those at the same time, and their number. */
+  /** The index of this cell among those at the same time, and how many there are. */
   lane: number
   lanes: number
 }
@@ -27,7 +27,7 @@ const otherKinds: Readonly<Record<string, 'elsewhere' | 'travel'>> = {
   TRAVEL: 'travel',
 }
 
-/** The cells of a column. Cancelled visits free their time, and are only in the list. */
+/** The cells of a column. Cancelled visits free their time, and appear only in the list. */
 export function buildCells({ visits, slots, busy }: Column, date: string): Cell[] {
   const span = (from: string, to: string) => ({
     from: startMinute(from, date),
@@ -108,7 +108,7 @@ export const hoursText = ({ hours, queues }: Column): string =>
     ...queues.map(({ startTime, endTime }) => `${startTime}–${endTime}`),
   ].join(', ')
 
-/** The hours that columns show, in minutes: whole hours around everything in them. */
+/** The hours that columns show, in minutes: whole hours that cover everything in them. */
 export function hourRange(columns: readonly CalendarColumn[]): { from: number; to: number } {
   const starts = columns.flatMap(({ column: { hours, visits, queues }, day: { date } }) => [
     ...hours.map(({ fromDateTimeIso }) => startMinute(fromDateTimeIso, date)),
@@ -128,7 +128,7 @@ export function hourRange(columns: readonly CalendarColumn[]): { from: number; t
 }
 
 const lineHeight = 25
-/** Pixels per minute, so that the shortest cell of all columns has room for a line. */
+/** Pixels per minute, chosen so that the shortest cell of all columns has room for one line. */
 export function pixelsPerMinute(columns: readonly CalendarColumn[]): number {
   const lengths = columns.flatMap(({ column: { slots, visits }, day: { date } }) => [
     ...slots.map(

@@ -3,7 +3,7 @@ import { useWorkspace } from '../api/workspace.tsx'
 import classes from './list.module.css'
 import type { CalendarColumn } from './queries.ts'
 
-/** The title of a column, with a link to the week of a practitioner or to the day. */
+/** The title of a column, with a link to a practitioner's week or to the day. */
 export function ColumnTitle({
   shown: { title, leadsTo },
   tabIndex,

@@ -1,4 +1,4 @@
-// A cell of the day's grid: a free time, a visit, or time that is taken by something else.
+// A cell of the day's grid: a free time, a visit, or time taken by something else.
 
 import { type KeyboardEvent, memo } from 'react'
 import { isAtHome } from '../ui/address-text.ts'
@@ -31,20 +31,22 @@ interface CellProps {
   doctorId: number
   addressId: number
   isNear: boolean
-  /** The current minute, for a cell whose text shows a waiting time; undefined for all others. */
+  /**
+   * The current minute, for a cell whose text shows a waiting time; undefined for all other cells.
+   */
   nowMinute: number | undefined
   setActive(key: string): void
   openVisit(visit: number): void
   openBlock(block: number): void
-  /** If the waiting list is available. */
+  /** Opens the waiting list, if it is available. */
   openWaiting?: (() => void) | undefined
   /** Whether the patient may arrive at any moment. */
   isExpected: boolean
-  /** Undefined for a member who may not book. */
+  /** Undefined if the member may not book. */
   openBooking: ((time: BookingTime) => void) | undefined
 }
 
-// Eight hundred of them are drawn at once, and one changes at a time.
+// Eight hundred cells are drawn at once, and then one changes at a time.
 export const DayCell = memo(function DayCell({
   cell,
   id,
@@ -188,20 +190,23 @@ const arriveOnKey = (arrive: () => void) => (event: KeyboardEvent) => {
 }
 
 /**
- * Whether the desk should ask for the money: the patient is here, or was. Before that, it is only a
- * note.
+ * Whether the desk should ask for the money: the patient is here, or has been. Before that, what is
+ * due is only a note.
  */
 const isDueNow = (status: DisplayStatus) =>
   isIncluded(status, 'ARRIVED', 'IN_CONSULTATION', 'COMPLETED')
 
-/** Paths in a square of 16: a camera, a house, a note. */
+/** Paths in a 16 × 16 square: a camera, a house, a note. */
 const signPaths = {
   online: 'M1.5 4.5h8v7h-8zM9.5 8l5-3v6z',
   home: 'M2 8l6-5.5L14 8M3.5 7v6.5h9V7',
   note: 'M3.5 2.5h9v11h-9zM6 6h4M6 9h4',
 } as const
 
-/** What has no words in a low cell but must be seen at a glance; screen readers have the words. */
+/**
+ * What must be seen at a glance but has no room for words in a low cell; screen readers read the
+ * words.
+ */
 function Signs({ visit: { mode, appointmentNotes } }: { visit: DayVisit }) {
   const visibleSigns = [
     mode === 'ONLINE' && 'online',
@@ -253,8 +258,8 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
   ]
     .filter(Boolean)
     .join(' · ')
-  // Off the screen there is only the text, for screen readers: laying out its parts takes half the
-  // time of drawing a large day (DASH-24).
+  // A cell off the screen contains only its text, for screen readers: laying out its parts takes
+  // half the time of drawing a large day (DASH-24).
   if (!isNear) return [clock, patient, dueText, details].filter(Boolean).join(' ')
   return (
     <>
@@ -265,7 +270,8 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
           {patient}
         </strong>
         {!isTall && (visit.mode !== 'OFFLINE' || visit.appointmentNotes) && <Signs visit={visit} />}
-        {/* If there is no room for the amount, the style sheet shows only the word; screen readers read both. */}
+        {/* If there is no room for the amount, the style sheet shows only the word; screen readers
+            read both. */}
         {dueText && (
           <span
             className={classes.due}

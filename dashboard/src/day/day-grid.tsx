@@ -1,6 +1,6 @@
-// A day or a week as a grid: a column for each practitioner or each day, time downwards. For a
-// keyboard and a screen reader each column is a row of the grid and each time a cell of it; one
-// cell is in the tab order, and the arrow keys go from one to the next (DASH-19).
+// A day or a week as a grid: a column for each practitioner or each day, with time running
+// downwards. For keyboards and screen readers each column is a row of the grid and each time a cell
+// of it; one cell is in the tab order, and the arrow keys move from cell to cell (DASH-19).
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useIsNear } from '../ui/near.ts'
@@ -28,28 +28,30 @@ import { isToOtherColumn, useVisitMove, type VisitMove } from './use-moving.ts'
 interface DayGridProps {
   label: string
   columns: readonly CalendarColumn[]
-  /** When these were received. */
+  /** When the columns were received. */
   minutesSince: number
   selected: DaySearch
   openVisit(visit: number): void
   openBlock(block: number): void
-  /** If the waiting list is available. */
+  /** Opens the waiting list, if it is available. */
   openWaiting?: (() => void) | undefined
-  /** Undefined for a member who may not book. */
+  /** Undefined if the member may not book. */
   openBooking: ((time: BookingTime) => void) | undefined
-  /** Undefined for a member who may not move visits. */
+  /** Undefined if the member may not move visits. */
   move: ((visitMove: VisitMove) => void) | undefined
 }
 
 /**
- * Half the height of the label of the current time, in pixels: at the top of the day it would be
+ * Half the height of the current time's label, in pixels: at the top of the day the label would be
  * cut off.
  */
 const nowLabelHalfHeight = 9
-/** The number of columns on the widest screens; which ones are near is known after layout. */
+/**
+ * The number of columns on the widest screens; which columns are near is known only after layout.
+ */
 const initialColumns = 10
 
-/** This many columns, a week of them, are made narrow rather than scrolled sideways. */
+/** Up to this many columns, as in a week, are made narrow rather than scrolled sideways. */
 const fittedColumnsMax = 8
 
 const isFinished = (status: DisplayStatus) =>
@@ -92,8 +94,8 @@ export function DayGrid({
   )
     ? selected.visit
     : undefined
-  // A visit that is opened from a search or by an address may be in a column, or at an hour, that
-  // is not on the screen.
+  // A visit that is opened from a search or by an address may be in a column or at an hour that is
+  // off the screen.
   useEffect(() => {
     if (visitInGrid !== undefined)
       grid.current
@@ -123,7 +125,7 @@ export function DayGrid({
         } as CSSProperties
       }
     >
-      {/* Announced while a visit is moved, by mouse, touch or key. */}
+      {/* Announced while a visit is moved, whether by mouse, touch or key. */}
       <p role="status" className={classes.hidden}>
         {visitMove && movingText(visitMove, words)}
       </p>
@@ -187,7 +189,10 @@ export function DayGrid({
   )
 }
 
-/** The cell that a key leads to: the next of a practitioner, or the nearest in time of another. */
+/**
+ * The cell to which a key leads: the next one of the same practitioner, or the nearest in time of
+ * another.
+ */
 function neighbouringCell(
   grid: HTMLElement | null,
   target: EventTarget,
@@ -240,7 +245,7 @@ interface ColumnProps
   /** The index of the cell in its line, from 0. */
   index: number
   active: string | undefined
-  /** The move that is under way in this column. */
+  /** The move in progress in this column. */
   moving: VisitMove | undefined
   setActive(key: string): void
   visit: number | undefined
@@ -376,13 +381,13 @@ function movingText(visitMove: VisitMove, words: Words): string {
   return `${patientName(visit.patient, words)}: ${day}${clockText(target.minute)}, ${target.isFree ? words.move.free : words.move.taken}. ${dropConsequence(visitMove, words)}`
 }
 
-/** What dropping the visit there does. */
+/** What happens if the visit is dropped there. */
 const dropConsequence = (visitMove: VisitMove, words: Words) =>
   isToOtherColumn(visitMove)
     ? words.move.elsewhere(visitMove.shown.title)
     : `${words.move.same} ${sendsNotice(visitMove.shown.day, 'move') ? words.move.told : words.move.untold}`
 
-/** Where a visit would go, drawn over the cells. */
+/** Where a visit would be moved, drawn over the cells. */
 function MovingVisit({
   moving: visitMove,
   position,

@@ -25,7 +25,7 @@ interface DayListProps {
   selected: number | undefined
   openVisit(visit: number): void
   openBlock(block: number): void
-  /** If the waiting list is available. */
+  /** Opens the waiting list, if it is available. */
   openWaiting?: (() => void) | undefined
   openBooking: ((time: BookingTime) => void) | undefined
 }
@@ -62,7 +62,7 @@ export function DayList({
 
 interface ColumnListProps extends Omit<DayListProps, 'columns'> {
   shown: CalendarColumn
-  /** Whether a long day is scrolled to the next patient once, when it is opened. */
+  /** Whether a long day is scrolled to the next patient, once, when it is opened. */
   opensAtNext: boolean
 }
 
@@ -190,8 +190,7 @@ function ColumnList({
 }
 
 /**
- * A time that is taken by something other than a visit here; a blocked or offered one links to its
- * panel.
+ * A time taken by something other than a visit here; a blocked or offered time links to its panel.
  */
 function TakenTime({
   cell,

@@ -52,8 +52,8 @@ export function DayScreen() {
     [go],
   )
   /**
-   * The part of the search that stays on another day or at another location: a booking stays, for
-   * its patient, and only its time is chosen again.
+   * The part of the search that is kept on another day or at another location: a booking keeps its
+   * patient, and only its time is chosen again.
    */
   const keptSearch = {
     ...closedPanels,
@@ -87,7 +87,7 @@ export function DayScreen() {
     [go],
   )
   const openWaiting = useCallback(() => go({ ...closedPanels, waiting: true }), [go])
-  // Without a location there is nothing to book.
+  // Without a location nothing can be booked.
   const mayBook = may('visits:write') && locations.data?.length !== 0
   const waiting = useWaiting(addressId)
   const fittingCount = waiting.data?.filter(({ times }) => times.length > 0).length ?? 0

@@ -1,4 +1,4 @@
-// What the day shows, as stored in its address, which can be sent to a colleague.
+// What the day shows, as stored in its address, so that it can be sent to a colleague.
 
 import { omitUndefined, parseDate, parseId, parseTimestamp } from '../ui/address.ts'
 
@@ -9,17 +9,17 @@ export interface DaySearch {
   view?: 'grid' | 'list' | undefined
   /** The visit or token in the panel. */
   visit?: number | undefined
-  /** That visit is to be moved or cancelled. */
+  /** Whether that visit is to be moved or cancelled. */
   ask?: 'move' | 'cancel' | undefined
-  /** A booking in the panel; its time, if one has been chosen. */
+  /** Whether a booking is in the panel; `from` and `to` are its time, if one has been chosen. */
   book?: true | undefined
-  /** A blocked time in the panel; `new`: one that is being made. */
+  /** A blocked time in the panel; `new` if one is being made. */
   block?: number | 'new' | undefined
-  /** The waiting list in the panel. */
+  /** Whether the waiting list is in the panel. */
   waiting?: true | undefined
-  /** The practitioner in the panel whose lateness is shown. */
+  /** The practitioner whose lateness is shown in the panel. */
   late?: number | undefined
-  /** The visit that a booking replaces, or the patient it is for. */
+  /** The visit that a booking replaces, or the patient whom it is for. */
   instead?: number | undefined
   patient?: number | undefined
   doctor?: number | undefined
@@ -27,7 +27,7 @@ export interface DaySearch {
   to?: string | undefined
 }
 
-/** A time of a practitioner, with its location if that is not the shown one. */
+/** A time of a practitioner, with its location if that is not the one shown. */
 export interface BookingTime {
   doctor: number
   at?: number
@@ -70,7 +70,7 @@ export function readDaySearch(search: Record<string, unknown>): DaySearch {
   })
 }
 
-/** What a week shows; its practitioner is `doctor`, and `at` is left out for all locations. */
+/** What a week shows. Its practitioner is `doctor`, and `at` is omitted for all locations. */
 export interface WeekSearch extends DaySearch {
   /** The location of a booking. */
   place?: number | undefined

@@ -1,4 +1,4 @@
-// The day or the week on paper (DAY-13): a page for each practitioner, and room to write.
+// The day or the week on paper (DAY-13): a page for each practitioner, with room to write.
 
 import { Button } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -32,11 +32,11 @@ export function PrintButton() {
 
 interface DaySheetProps {
   columns: readonly CalendarColumn[]
-  /** The heading above the days of a week; a day begins a page for each practitioner. */
+  /** The heading above the days of a week; in a day, each practitioner begins a new page. */
   week?: string
 }
 
-/** Drawn while the page is printed, in place of the screen. */
+/** Drawn instead of the screen while the page is printed. */
 export function DaySheet({ columns, week }: DaySheetProps) {
   const { words, locale } = useLanguage()
   if (!useIsPrinting()) return null
@@ -77,7 +77,7 @@ export function DaySheet({ columns, week }: DaySheetProps) {
   )
 }
 
-/** The practitioner, date and zone of this sheet. */
+/** The practitioner, date and time zone of this sheet. */
 function SheetHead({ title, columns }: { title: string; columns: readonly CalendarColumn[] }) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()

@@ -1,4 +1,4 @@
-// Other actions for a day: buttons if they fit in one line, otherwise a menu.
+// Further actions for a day: buttons if they fit on one line, otherwise a menu.
 
 import { Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -8,19 +8,19 @@ import { PrintButton } from './day-sheet.tsx'
 import { type View, ViewSwitch } from './shown-columns.tsx'
 
 interface DayToolsProps {
-  /** Whether a panel beside the day takes a part of the width. */
+  /** Whether a panel beside the day takes up part of the width. */
   isPanelOpen: boolean
   /** Whether practitioners can be chosen beside it. */
   hasChoice: boolean
   view: View
   choose(view: View): void
-  /** Further ones, by their names. */
+  /** Further actions, with their names. */
   others: readonly { name: string; act(): void }[]
 }
 
 /**
- * The width, in pixels, under which a German toolbar, the widest, no longer fits one line; and what
- * else takes some of it.
+ * The width, in pixels, below which a German toolbar, the widest, no longer fits on one line; and
+ * the widths of what else may be beside it.
  */
 const toolbarWidth = 1100
 const panelWidth = 280

@@ -1,5 +1,5 @@
-// The visits that a blocked time has displaced, each with a free time: moved or cancelled one by
-// one or all, until none is left (DAY-12).
+// The visits that a blocked time has displaced, each with a free time. They are moved or cancelled
+// one by one or all together, until none is left (DAY-12).
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -26,13 +26,13 @@ interface DisplacedVisitsProps {
 /** The confirmation for one visit, or for all of them. */
 type VisitQuestion = { what: 'MOVE' | 'CANCEL'; visit: number | 'all' }
 
-/** A visit that was moved here, and to when. */
+/** A visit that was moved in this list, and its new time. */
 interface MovedVisit {
   visit: DisplacedVisit
   to: string
 }
 
-/** Refusals after which the next visit would be refused as well. */
+/** Refusals after which the next visit would be refused too. */
 const stoppingCodes = ['NO_CONNECTION', 'BUSY', 'NOT_SIGNED_IN', 'NOT_ALLOWED']
 
 export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVisitsProps) {
@@ -55,12 +55,13 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
     question?.visit === id ? question.what : undefined
   const formatTime = (time: string) =>
     `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
-  // Shows the day if there are several, and the practitioner if there are several.
+  // The day is shown if there are several, and so is the practitioner.
   const isOneDay = new Set(visits.map(({ appointmentDate }) => appointmentDate)).size < 2
   const isOneDoctor = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
 
   /**
-   * Changes visits one after the other; all of them can then be undone together, the last first.
+   * Changes visits one after the other; all of them can then be undone together, the last one
+   * first.
    */
   async function changeVisits(
     targets: readonly DisplacedVisit[],
@@ -87,7 +88,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
         },
       }))
     }
-    // The pressed button is gone with its visit.
+    // The button that was pressed has been removed together with its visit.
     if (document.activeElement === document.body) summary.current?.focus()
   }
   const moveVisits = (targets: readonly DisplacedVisit[]) =>
@@ -277,8 +278,8 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
 }
 
 /**
- * Changes visits one after the other, so that an interruption leaves the rest as they were; a
- * refusal is shown next to its visit.
+ * Changes visits one after the other, so that an interruption leaves the remaining ones as they
+ * were; a refusal is shown next to its visit.
  */
 function useSequence() {
   const [isRunning, setIsRunning] = useState(false)

@@ -14,7 +14,7 @@ type Mode = NonNullable<Input<'times-nearest'>['mode']>
 
 interface FreeTimesProps {
   day: Day
-  /** The practitioner to begin with; any if undefined. */
+  /** The practitioner who is selected first; all practitioners if undefined. */
   doctor: number | undefined
   choose(time: BookingTime, mode: Mode | undefined): void
 }

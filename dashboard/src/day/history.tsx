@@ -4,7 +4,7 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
 
-/** The history of a visit: actions, members and times, in the clinic's zone. */
+/** The history of a visit: actions, members and times in the clinic's zone. */
 export function VisitHistory({ id, timezone }: { id: number; timezone: string }) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()

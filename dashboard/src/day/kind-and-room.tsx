@@ -1,5 +1,5 @@
-// The kind of a visit and its room: chosen when it is booked, and changed afterwards in the panel,
-// as the address of a visit at home (DAY-14).
+// The kind of a visit and its room. Both are chosen when it is booked, and changed afterwards in
+// the panel, as is the address of a visit at home (DAY-14).
 
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -27,7 +27,7 @@ export function KindField({
       size="xs"
       autoFocus={autoFocus}
       value={type}
-      // A caller of the API may have sent another one.
+      // A caller of the API may have sent a kind that is not listed.
       data={[...new Set([...Object.keys(kinds), type])].map((value) => ({
         value,
         label: wordFor(kinds, value),

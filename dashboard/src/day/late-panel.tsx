@@ -1,5 +1,5 @@
-// A practitioner who is running late today: shown with the column, entered in minutes, changed and
-// ended (DAY-12). No visit changes its time.
+// Reports that a practitioner is running late today: entered in minutes, shown with the column,
+// changed and ended (DAY-12). No visit changes its time.
 
 import { Button, CloseButton, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'

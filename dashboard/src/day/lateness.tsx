@@ -1,4 +1,4 @@
-// How late a practitioner is running today, next to the name (DAY-12).
+// How late a practitioner is running today, shown next to the name (DAY-12).
 
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -8,7 +8,10 @@ import { closedPanels, type DaySearch } from './day-search.ts'
 import classes from './list.module.css'
 import type { CalendarColumn } from './queries.ts'
 
-/** How late they are, and the button to report it; nothing if it is unknown or not to be shown. */
+/**
+ * How late a practitioner is, and the button to report it; nothing if this is unknown or not to be
+ * shown.
+ */
 export function Lateness({ shown: { day, column } }: { shown: CalendarColumn }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
@@ -18,7 +21,7 @@ export function Lateness({ shown: { day, column } }: { shown: CalendarColumn }) 
   const text = minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime
   if (!may('visits:write'))
     return minutesLate > 0 ? <span className={classes.late}>{text}</span> : null
-  // The week keeps its practitioner, and gets the location.
+  // The week keeps its practitioner, and takes over the location.
   const openLatePanel = (before: DaySearch) => ({
     ...before,
     ...closedPanels,

@@ -1,6 +1,6 @@
-// Another time for a visit: the next free ones of its practitioner or of all, from any date on. The
-// changes are shown beforehand (DAY-08). A visit keeps its practitioner (A-199), so a time of
-// another one is a new booking in its place.
+// Moves a visit to another time: one of the next free times of its practitioner or of all, from any
+// date on. The changes are shown beforehand (DAY-08). A visit keeps its practitioner (A-199), so
+// choosing a time of another one makes a new booking in its place.
 
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ interface MoveFormProps {
   /** Stored with the visit. */
   reason?: string
   close(): void
-  /** Books another practitioner's time in its place. */
+  /** Books a time of another practitioner in its place. */
   replace(time: { doctor: number; from: string; to: string }): void
 }
 
@@ -40,7 +40,7 @@ export function MoveForm({ visit, isTold: isNotified, reason, close, replace }: 
     addressId: visit.addressId,
     ...(!includesAll && { doctorIds: [visit.doctorId] }),
     mode: visit.mode,
-    // Elsewhere a new visit is booked, of a length that is offered there.
+    // With another practitioner a new visit is booked, of a length that is offered there.
     durationFromDoctorId: visit.doctorId,
     durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
     fromDateTimeIso: `${date}T00:00:00${visit.fromDateTimeTs.slice(19)}`,

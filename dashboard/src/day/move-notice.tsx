@@ -1,4 +1,4 @@
-// A move of a visit: under way, done, with its undo, or refused, with the reason and a link to
+// The move of a visit: in progress; done, with an undo; or refused, with the reason and a link to
 // other times (DAY-08).
 
 import { Button, Group, Text } from '@mantine/core'
@@ -21,7 +21,7 @@ interface LastMove {
 }
 
 /**
- * Moves visits, offers to move the last one back, and shows a move that is under way or was
+ * Moves visits, offers to move the last one back, and shows a move that is in progress or was
  * refused.
  */
 export function useMoves() {
@@ -56,8 +56,8 @@ export function moveTimes(
 }
 
 /**
- * Drops a visit: at a time of its practitioner it is moved, and elsewhere the booking that replaces
- * it is opened.
+ * Drops a visit. At a time of its own practitioner it is moved; elsewhere the form opens for a
+ * booking that replaces it.
  */
 export function useDrop(
   { move }: ReturnType<typeof useMoves>,
@@ -80,7 +80,7 @@ export function useDrop(
 interface MoveNoticeProps {
   moves: ReturnType<typeof useMoves>
   day: Day
-  /** Opens the visit with its move form. */
+  /** Opens the visit together with its move form. */
   findTime(visit: number): void
 }
 
@@ -123,7 +123,7 @@ export function MoveNotice({
   )
 }
 
-/** Why a time is not free, by the rule that lists times. */
+/** Why a time is not free, according to the rule that lists times. */
 function UnavailableReason({ visit, to, day }: { visit: DayVisit; to: string; day: Day }) {
   const { words } = useLanguage()
   const column = day.doctors.find(({ visits }) => visits.some(({ id }) => id === visit.id))

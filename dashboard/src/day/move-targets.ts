@@ -13,16 +13,16 @@ export interface MoveTarget {
   isFree: boolean
 }
 
-/** Whether a visit can be moved, by its status. */
+/** Whether a visit can be moved, according to its status. */
 export const isMovable = ({ status }: { status: DisplayStatus }) =>
   isIncluded(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW')
 
 /**
- * The starts of a practitioner's slots as targets of a visit, by time, the visit's own start among
- * them.
+ * The starts of a practitioner's slots as targets for a visit, in order of time, including the
+ * visit's own start.
  */
 export function moveTargets({ slots }: Column, date: string, visit: DayVisit): MoveTarget[] {
-  // Elapsed time, because a clock shows some times twice in the night in which it goes back.
+  // Elapsed time, because in the night in which a clock goes back it shows some times twice.
   const ownInterval = { from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) }
   const length = ownInterval.to - ownInterval.from
   const free = [
@@ -42,14 +42,14 @@ export function moveTargets({ slots }: Column, date: string, visit: DayVisit): M
   return sortByStart([...targets.values()])
 }
 
-/** The same on another day of the practitioner, where the visit is not yet. */
+/** The targets on another day of the practitioner, where the visit is not yet. */
 export const moveTargetsOnOtherDay = (column: Column, date: string, visit: DayVisit) =>
   moveTargets(column, date, visit).filter(
     ({ fromDateTimeIso }) => fromDateTimeIso !== visit.fromDateTimeTs,
   )
 
 /**
- * The slots of another practitioner or location, in their length: there, a new visit is booked
+ * The slots of another practitioner or location, in their own length: a new visit is booked there
  * instead.
  */
 export function moveTargetsElsewhere({ slots }: Column, date: string): MoveTarget[] {
@@ -66,7 +66,7 @@ export function moveTargetsElsewhere({ slots }: Column, date: string): MoveTarge
 const sortByStart = (targets: readonly MoveTarget[]) =>
   targets.toSorted((a, b) => Date.parse(a.fromDateTimeIso) - Date.parse(b.fromDateTimeIso))
 
-/** How long a visit takes at a target. */
+/** How long a visit at a target takes. */
 export const targetMinutes = ({ fromDateTimeIso, toDateTimeIso }: MoveTarget) =>
   (Date.parse(toDateTimeIso) - Date.parse(fromDateTimeIso)) / 60_000
 
@@ -81,7 +81,7 @@ const toInterval = ({
   to: Date.parse(toDateTimeIso),
 })
 
-/** Whether some intervals cover another completely. */
+/** Whether some intervals together cover another one completely. */
 function isCovered(
   { from, to }: { from: number; to: number },
   intervals: readonly { from: number; to: number }[],

@@ -1,20 +1,20 @@
-// The patient that a practitioner sees next.
+// Finds the patient whom a practitioner sees next.
 
 import { type DisplayStatus, isIncluded } from '../ui/status.tsx'
 import { isAwaited } from './arrivals.tsx'
 
 interface ListRow {
   id: number | string
-  /** Undefined for a time that is taken by something other than a visit here. */
+  /** Undefined for a time taken by something other than a visit here. */
   status?: DisplayStatus
-  /** The minutes of the day at which its time ends; undefined for a token. */
+  /** The minute of the day at which its time ends; undefined for a token. */
   toMinute?: number | undefined
 }
 
 /**
- * The id of the one who is being seen, or else of the first who is here or still to come; undefined
- * if there is none, or on another day than today. `rows` are in their order, `nowMinute` is that of
- * the clinic's day.
+ * The id of the visit or token in consultation, or else of the first whose patient is here or
+ * expected; undefined if there is none, or if the day is not today. `rows` are in the order of the
+ * day, and `nowMinute` is the current minute of the clinic's day.
  */
 export function findNextPatient(
   rows: readonly ListRow[],

@@ -1,5 +1,5 @@
-// A time that is not on offer and that staff may still book: off the grid, begun, or outside the
-// hours, with a reason (DAY-18).
+// A time that is not on offer but that staff may still book: off the grid, already begun, or
+// outside the hours, with a reason (DAY-18).
 
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { Words } from '../../../words/en/dashboard.ts'
@@ -15,14 +15,16 @@ import {
 import { useLanguage } from '../words/words.tsx'
 import { type Column, type Day, useBookableDoctors } from './queries.ts'
 
-/** The date and the time as they are typed. */
+/** The date and the time as typed. */
 export interface CustomTime {
   doctor: number | undefined
   clock: string
   reason: string
 }
 
-/** What is known about a typed time: its practitioner and length. Empty if no time is typed. */
+/**
+ * What is known about a typed time: its practitioner and length. Empty if no time has been typed.
+ */
 export function useCustomTime(
   { addressId, timezone, date }: Day,
   customTime: CustomTime | undefined,
@@ -50,7 +52,7 @@ interface CustomTimeFieldsProps {
   doctors: ReturnType<typeof useBookableDoctors>
   doctor: number | undefined
   change(customTime: CustomTime): void
-  /** Back to the times on offer. */
+  /** Returns to the times on offer. */
   leave(): void
 }
 
@@ -109,7 +111,7 @@ interface TimeConflictsProps {
   toMinute: number
 }
 
-/** What is at a time, as far as the day may show it. */
+/** What else is at a time, as far as the day shows it. */
 export function TimeConflicts({
   day: { doctors, date },
   doctorId,

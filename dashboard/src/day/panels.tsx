@@ -21,7 +21,7 @@ export interface PanelsProps {
   openVisit(visit: number | undefined, ask?: DaySearch['ask']): void
   openBlock: OpenBlock
   openBooking(time?: BookingTime): void
-  /** Books another practitioner's time in the place of a visit. */
+  /** Books a time of another practitioner in place of a visit. */
   replaceVisit(instead: number, time: BookingTime): void
   onBooked(visit: number): void
 }

@@ -1,5 +1,5 @@
-// The patient: found by a part of the name, the last digits of the phone or the record number; or a
-// new one.
+// Chooses the patient, found by part of the name, the last digits of the phone or the record
+// number; or a new patient.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -23,22 +23,22 @@ interface PatientDescription {
 }
 export type PatientSelection = { patientId: number; name: string } | { payload: PatientDescription }
 
-/** Whether a patient is chosen, or has at least a name. */
+/** Whether a patient is chosen, or a new one has at least a name. */
 export const isPatientSelected = (
   selection: PatientSelection | undefined,
 ): selection is PatientSelection =>
   selection !== undefined && ('patientId' in selection || selection.payload.firstName.trim() !== '')
 
-/** Long enough not to send a request for every key, short enough not to be noticed. */
+/** Long enough not to send a request for every keystroke, short enough not to be noticed. */
 const typingMs = 150
 const resultsMax = 8
-/** Fewer digits are the last ones of a number, or a record number. */
+/** Fewer digits than this are the last ones of a phone number, or a record number. */
 const phoneDigitsMin = 7
 const isNumber = (text: string) => /^[\s\p{Nd}+()./\p{Pd}\p{Cf}]+$/u.test(text)
 const isPhone = (text: string) =>
   isNumber(text) && (text.match(/\p{Nd}/gu)?.length ?? 0) >= phoneDigitsMin
 
-/** `at` is the location: a phone without a dial code is of its country. */
+/** `at` is the location: a phone number without a dial code belongs to its country. */
 export function PatientChoice({
   selection,
   choose,
@@ -79,7 +79,7 @@ function FindPatient({
   const { words } = useLanguage()
   const [searchText, setSearchText] = useState('')
   const [debouncedText] = useDebouncedValue(searchText.trim(), typingMs)
-  /** None is chosen until the arrows choose one; Enter alone takes the first. */
+  /** No entry is chosen until the arrow keys choose one; Enter alone takes the first. */
   const [activeIndex, setActiveIndex] = useState(-1)
   const listId = useId()
   const search = useOperation(
@@ -88,7 +88,7 @@ function FindPatient({
     { enabled: debouncedText.length >= 2 },
   )
   const patients = debouncedText.length >= 2 ? (search.data ?? []).slice(0, resultsMax) : []
-  // A name of one letter is one, too.
+  // A single letter is a name too.
   const isNamed = debouncedText.length >= 1 && !isNumber(debouncedText)
   const { data: parsedPhone } = useOperation(
     'patient-phone',
@@ -132,9 +132,9 @@ function FindPatient({
     search.isSuccess &&
     !search.isPlaceholderData &&
     patients.length === 0
-  // The shown results are for fewer letters than are typed now.
+  // The shown results are for fewer letters than have been typed by now.
   const isAsking = debouncedText !== searchText.trim() || search.fetchStatus === 'fetching'
-  // Otherwise it would make a new patient of one who is about to be found.
+  // Otherwise Enter would create a new patient while the existing one is about to be found.
   const setIsEnterPressed = useEarlyEnter(
     isAsking,
     () => chosenSelection && choose(chosenSelection),
@@ -197,7 +197,7 @@ function FindPatient({
   )
 }
 
-/** What distinguishes patients with the same name. */
+/** What distinguishes patients who have the same name. */
 const distinguishingText = ({ phone, dob, mrnNumber }: Output<'patient-search'>[number]) =>
   [phone, dob, mrnNumber].filter(Boolean).join(' · ')
 

@@ -15,18 +15,18 @@ export type Token = Queue['tokens'][number]
 export type Slot = Column['slots'][number]
 export type Block = Day['roomBlocks'][number]
 
-/** Whether patients get a message of such a kind. */
+/** Whether patients get a message of this kind. */
 export const sendsNotice = ({ notices }: Pick<Day, 'notices'>, kind: Day['notices'][number]) =>
   notices.includes(kind)
-/** Patients with an open offer of a held time. */
+/** Patients who have an open offer of a held time. */
 export type OpenOffer = NonNullable<Column['busy'][number]['offer']>
 /** A visit that overlaps a blocked time. */
 export type DisplacedVisit = Output<'visit-displaced'>[number]
-/** The columns: the practitioners of a day, or the days of a practitioner. */
+/** The columns: the practitioners on a day, or the days of a practitioner. */
 export interface CalendarColumn {
   key: string
   title: string
-  /** A link in the title to the week of the practitioner, or to the day. */
+  /** A link in the title to the practitioner's week, or to the day. */
   leadsTo: { to: '/$workspace/day' | '/$workspace/week'; search: DaySearch }
   isToday?: boolean
   /** A note below the title, before the summary of the visits. */
@@ -34,7 +34,7 @@ export interface CalendarColumn {
   day: Day
   column: Column
 }
-/** A visit or a token with all details. */
+/** A visit or a token with all its details. */
 export type VisitDetails = Output<'visit-show'>
 
 export const useLocations = () => useOperation('location-list', {})
@@ -88,7 +88,7 @@ export function useMinutesSince(answeredAt: number): number {
 export const currentMinute = ({ now, date }: Day, minutesSince: number) =>
   datePart(now) === date ? minuteOfDay(now) + minutesSince : undefined
 
-/** The waiting list of a location. Members who see own visits only see no list. */
+/** The waiting list of a location. Members who see only their own visits see no list. */
 export function useWaiting(addressId: number | undefined) {
   const { member, may } = useWorkspace()
   const isVisible = may('visits:read') && !member.rights.ownVisits
@@ -99,7 +99,7 @@ export function useWaiting(addressId: number | undefined) {
   )
 }
 
-/** The practitioners of a location whose times the member may book. */
+/** The practitioners of a location for whom the member may book times. */
 export function useBookableDoctors(addressId: number, isEnabled = true) {
   const { member } = useWorkspace()
   const { data } = useOperation('doctor-list', { addressId }, { enabled: isEnabled })

@@ -1,5 +1,5 @@
-// A recurring booking: every so many days or weeks, each taken time shown with the nearest free one
-// (DAY-16).
+// A recurring booking: a visit every given number of days or weeks. Each taken time is shown with
+// the nearest free one (DAY-16).
 
 import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import type { Input } from '../api/call.ts'
@@ -15,13 +15,13 @@ export interface SeriesRecurrence {
   count: number
 }
 
-/** The last choice is free input, so it may be too large or empty. */
+/** The last number is typed freely, so it may be too large or missing. */
 const clamp = (typed: string | number, max: number, min: number) =>
   Math.min(max, Math.max(min, Math.floor(Number(typed)) || min))
 
 /**
- * The times of a series, and its starts if all of them can be booked: those of the plan, or the
- * nearest alternatives.
+ * The planned times of a series. If all of them can be booked, also the starts to book: the planned
+ * ones, or the nearest alternatives.
  */
 export function useSeriesPlan(
   firstVisit: Omit<Input<'series-plan'>, keyof SeriesRecurrence> | undefined,

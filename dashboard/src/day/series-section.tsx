@@ -1,4 +1,4 @@
-// The series of a visit: its visits, and moving or cancelling those from this one on together
+// The series of a visit: its visits, and moving or cancelling this one and all later ones together
 // (DAY-16).
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'

@@ -1,5 +1,5 @@
-// Shared by day and week: steps from one date to another, the zone of the times, and the grid or
-// the list.
+// What day and week share: steps from one date to another, the time zone of the times, and the grid
+// or the list.
 
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -15,7 +15,7 @@ import { type CalendarColumn, useMinutesSince } from './queries.ts'
 
 export type View = 'grid' | 'list'
 
-/** The grid if there is room, unless the list was chosen. */
+/** The grid if it fits, unless the list was chosen. */
 export function useView({ view }: DaySearch): View {
   return useIsNarrow() ? 'list' : (view ?? 'grid')
 }
@@ -45,7 +45,7 @@ interface ShownColumnsProps {
   selected: DaySearch
   openVisit(visit: number): void
   openBlock(block: number): void
-  /** If the waiting list is available. */
+  /** Opens the waiting list, if it is available. */
   openWaiting?: (() => void) | undefined
   openBooking: ((time: BookingTime) => void) | undefined
   move: ReturnType<typeof useDrop> | undefined
@@ -92,9 +92,9 @@ export function ShownColumns({
 
 interface DateStepsProps {
   title: string
-  /** The shown location, or the first one. */
+  /** The shown date; undefined until it is known. */
   date: string | undefined
-  /** The length of a step. */
+  /** The length of a step, in days. */
   days: 1 | 7
   labels: { previous: string; today: string; next: string; date: string }
   go(date: string | undefined): void
@@ -145,7 +145,7 @@ export function DateSteps({ title, date, days, labels, go }: DateStepsProps) {
   )
 }
 
-/** The zone of these times, and its difference from the browser's clock (DASH-15). */
+/** The time zone of the shown times, and its difference from the browser's clock (DASH-15). */
 export function ZoneNote({ timezone, now }: { timezone: string; now: string }) {
   const { words } = useLanguage()
   const aheadMinutes = browserAheadMinutes(now)
@@ -160,7 +160,7 @@ export function ZoneNote({ timezone, now }: { timezone: string; now: string }) {
   return <p className={classes.zone}>{text}</p>
 }
 
-/** Shown if something takes long; a flash for something quick would only disturb. */
+/** Shown only if something takes long; a brief flash would only distract. */
 export function DelayedLoader() {
   const { words } = useLanguage()
   return (

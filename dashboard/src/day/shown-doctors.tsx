@@ -1,5 +1,5 @@
-// Which practitioners of a location have a column in the day: a clinic with many looks at some of
-// them. Kept in this browser.
+// Which practitioners of a location have a column in the day: members of a clinic with many usually
+// look at only some. Stored in this browser.
 
 import { Button, Menu } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -8,13 +8,15 @@ import type { CalendarColumn } from './queries.ts'
 
 const hiddenStorageKey = (workspace: string) => `clinic-hidden-practitioners ${workspace}`
 
-/** Their keys; what a browser keeps may be anything. */
+/** Reads the keys of the hidden practitioners; a browser's storage may contain anything. */
 function readHidden(workspace: string): readonly string[] {
   const stored = localStorage.getItem(hiddenStorageKey(workspace)) ?? ''
   return stored.split(' ').filter((key) => /^\d+$/.test(key))
 }
 
-/** The columns to show, which is all of them where all are hidden, and how to hide and show one. */
+/**
+ * The columns to show, which are all of them if all are hidden, and functions to hide and show one.
+ */
 export function useVisibleDoctors(
   workspace: string,
   columns: readonly CalendarColumn[] | undefined,
@@ -68,7 +70,7 @@ export function DoctorChoice({ columns, shown: visibleColumns, toggle }: DoctorC
             key={column.key}
             fz="xs"
             checked={isShown(column)}
-            // The last one stays.
+            // The last visible one cannot be hidden.
             disabled={visibleColumns.length === 1 && isShown(column)}
             onChange={() => toggle(column.key)}
           >

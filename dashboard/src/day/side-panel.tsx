@@ -1,5 +1,5 @@
-// The panel beside a day or a week. The screen is drawn without it, and the panel is loaded right
-// after (DASH-24).
+// The panel beside a day or a week. The screen is drawn without it, and it is loaded right
+// afterwards (DASH-24).
 
 import { lazy, Suspense, useEffect } from 'react'
 import type { PanelsProps } from './panels.tsx'
@@ -16,8 +16,8 @@ export function usePreloadPanels(isDrawn: boolean): void {
   }, [isDrawn])
 }
 
-// It is shown only once complete: a panel whose fields appear later would lose letters that are
-// typed.
+// The panel is shown only once it is complete: if its fields appeared later, typed letters would be
+// lost.
 export const SidePanel = (props: PanelsProps) => (
   <Suspense>
     <Panels {...props} />

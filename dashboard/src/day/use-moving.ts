@@ -23,26 +23,26 @@ import {
 import type { CalendarColumn, DayVisit } from './queries.ts'
 
 /**
- * A click may move by this many pixels, and a finger must rest for this long before it picks up a
- * visit instead of scrolling.
+ * How many pixels the pointer may move in a click, and how long a finger must rest before it picks
+ * up a visit instead of scrolling.
  */
 const dragThresholdPixels = 5
 const holdMs = 350
-/** Within this distance of the visible edge, the grid scrolls. */
+/** The grid scrolls when the pointer is within this distance of its visible edge. */
 const edgePixels = 40
 const scrollStepPixels = 14
 const pickUpKey = 'm'
 
 export interface VisitMove {
   visit: DayVisit
-  /** The column it came from, and the one it is above. */
+  /** The column where the visit was, and the one that it is above now. */
   home: CalendarColumn
   shown: CalendarColumn
   target: MoveTarget
 }
 
 /**
- * Whether it is above a column of another practitioner or location: a visit keeps both, so that a
+ * Whether the visit is above a column of another practitioner or location: a visit keeps both, so a
  * new one is booked there.
  */
 export const isToOtherColumn = ({ home, shown }: Pick<VisitMove, 'home' | 'shown'>) =>
@@ -58,7 +58,7 @@ interface VisitMoveOptions {
   /** Pixels per minute. */
   scale: number
   grid: RefObject<HTMLElement | null>
-  /** Undefined for a member who may not move visits. */
+  /** Undefined if the member may not move visits. */
   drop: ((visitMove: VisitMove) => void) | undefined
   /** Whether columns run from right to left. */
   isRightToLeft: boolean
@@ -66,14 +66,17 @@ interface VisitMoveOptions {
 
 export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: VisitMoveOptions) {
   const [visitMove, setVisitMove] = useState<HeldMove>()
-  // For listeners of the window, which outlive a render.
+  // For listeners on the window, which outlive a render.
   const currentMove = useRef<HeldMove>(undefined)
   const stop = useRef<() => void>(undefined)
   const updateMove = useCallback((next: HeldMove | undefined) => {
     currentMove.current = next
     setVisitMove(next)
   }, [])
-  /** Aims at the time of a column that is nearest to a minute of the day; false if it has none. */
+  /**
+   * Aims at the time in a column that is nearest to a minute of the day; returns false if the
+   * column has none.
+   */
   const aimAt = useCallback(
     (column: CalendarColumn, minute: number): boolean => {
       const { current } = currentMove
@@ -103,7 +106,7 @@ export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: Visi
   )
   useEffect(() => () => stop.current?.(), [])
 
-  /** The visit of a cell, if it can be moved. */
+  /** The visit in a cell, if it can be moved. */
   function findMovableVisit(element: EventTarget, input: HeldMove['by']): HeldMove | undefined {
     const cell = element instanceof Element ? element.closest<HTMLElement>('[role=gridcell]') : null
     const [, key, id] = /^(\S+) visit (\d+)$/.exec(cell?.dataset.key ?? '') ?? []
@@ -136,7 +139,7 @@ export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: Visi
     return columns.find((column) => column.key === key)
   }
 
-  /** Whether a key belongs to a move; the grid then ignores it. */
+  /** Whether a key belongs to a move, in which case the grid ignores it. */
   function handleKey(event: KeyboardEvent<HTMLElement>): boolean {
     const { current } = currentMove
     if (!current) {
@@ -166,7 +169,7 @@ export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: Visi
       columnsBeside.some((column) => aimAt(column, target.minute))
     else if (event.key === 'Enter') endMove(true)
     else if (event.key === 'Escape') endMove(false)
-    // Leaving the grid leaves the visit where it is.
+    // Moving the focus out of the grid leaves the visit where it is.
     else if (event.key === 'Tab') {
       endMove(false)
       return false
@@ -195,13 +198,13 @@ function createMove(
 
 interface PointerHandlers {
   take(): void
-  /** How far down from where it was picked up, and where in the window. */
+  /** How far below its top edge the visit was picked up, and where in the window. */
   to(pixels: number, x: number, y: number): void
   onEnd(isDropped: boolean): void
   scroller: HTMLElement | undefined
 }
 
-/** Follows a pointer until it is lifted; returns a function that stops that. */
+/** Follows a pointer until it is lifted; returns a function that stops following it. */
 function followPointer(
   down: globalThis.PointerEvent,
   { take: onStart, to: onMove, onEnd: end, scroller }: PointerHandlers,
@@ -228,7 +231,7 @@ function followPointer(
     const hasMoved =
       Math.hypot(event.clientX - clientX, event.clientY - clientY) > dragThresholdPixels
     if (!isDragging && hasMoved) {
-      // A finger that moves at once scrolls.
+      // A finger that moves at once is scrolling.
       if (timer !== undefined) return listeners.abort()
       startDrag()
     }
@@ -249,7 +252,7 @@ function followPointer(
   })
   listen('pointercancel', (event) => event.pointerId === pointerId && end(false))
   listen('keydown', (event) => event.key === 'Escape' && end(false))
-  // Otherwise a finger that holds a visit also scrolls the page, and opens the long-press menu.
+  // Otherwise a finger that holds a visit would also scroll the page and open the long-press menu.
   listen('touchmove', (event) => isDragging && event.preventDefault(), { passive: false })
   listen('contextmenu', (event) => isDragging && event.preventDefault())
   return () => listeners.abort()

@@ -1,4 +1,4 @@
-// Opens the video call of an online visit or token as the host, with a link that is made at that
+// Opens the video call of an online visit or token as the host, with a link that is created at that
 // moment.
 
 import { Anchor, Button, Stack, Text } from '@mantine/core'

@@ -1,5 +1,5 @@
-// What distinguishes a visit from an ordinary one: the grid, the list and the printed day say the
-// same (DAY-02).
+// What distinguishes a visit from an ordinary one: the grid, the list and the printed day all say
+// the same (DAY-02).
 
 import type { Words } from '../../../words/en/dashboard.ts'
 import { wordFor } from '../words/words.tsx'

@@ -1,4 +1,4 @@
-// The notes of a visit or token, and what was measured at a visit: shown, and added to (DAY-14).
+// The notes of a visit or token, and what was measured at a visit: shown, and editable (DAY-14).
 
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -15,12 +15,12 @@ export function Notes({ visit: { id, appointmentNotes } }: { visit: VisitDetails
   const { may } = useWorkspace()
   const change = useChange('visit-notes')
   const [typed, setTyped] = useState<string>()
-  // Of others, while this member writes.
+  // The notes as read; others may change them while this member writes.
   const [before, setBefore] = useState(appointmentNotes)
   const isOutdated = typed !== undefined && before !== appointmentNotes
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    // Refused once, the member has seen what the others wrote.
+    // After a refusal, the member has seen what the others wrote.
     const knownNotes = change.isError ? appointmentNotes : before
     change.mutate(
       { id, notes: typed ?? '', before: knownNotes },
@@ -83,7 +83,7 @@ export function Notes({ visit: { id, appointmentNotes } }: { visit: VisitDetails
   )
 }
 
-/** What is usually measured, by the members under which it is stored. */
+/** What is usually measured, with the members under which it is stored. */
 const units = {
   systolic: 'mmHg',
   diastolic: 'mmHg',

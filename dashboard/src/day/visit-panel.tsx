@@ -34,7 +34,7 @@ interface VisitPanelProps {
   day: Day
   /** The question before the action. */
   ask: DaySearch['ask']
-  /** Books another practitioner's time in its place. */
+  /** Books a time of another practitioner in its place. */
   replace(visit: number, time: { doctor: number; from: string; to: string }): void
   close(): void
   openVisit(visit: number): void
@@ -106,7 +106,7 @@ function VisitSections({
   const { may } = useWorkspace()
   const isToken = 'tokenDisplay' in visit
   const status = displayStatus(visit)
-  // The next step after the consultation is its payment.
+  // The next step after the consultation is payment for it.
   const isPaymentNext = status === 'COMPLETED' && isDue(visit)
   const bookingNotes = isToken
     ? []
@@ -197,7 +197,7 @@ function VisitSections({
   )
 }
 
-/** Actions that are final once they can no longer be undone, and so need confirmation. */
+/** Actions that cannot be reversed once their undo has expired, and so need confirmation. */
 const finalStatuses: readonly DisplayStatus[] = ['COMPLETED']
 
 type StatusQuestion = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
@@ -223,13 +223,13 @@ function Actions({
   const change = useChange('visit-status')
   const offerUndo = useUndoOperation('visit-undo')
   const [question, setQuestion] = useState(initialQuestion(visit, ask))
-  // A patient who has arrived does not have to confirm: the next step is their consultation.
+  // A patient who has arrived need not confirm: the next step is the consultation.
   const isLast = (status: DisplayStatus) =>
     Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
   const nextStatuses = visit.nextStatuses
     .filter((status) => status in words.visit.to)
     .toSorted((a, b) => isLast(a) - isLast(b))
-  // Before the arrival, that is next.
+  // Before the patient arrives, the arrival is the next step.
   const next =
     isAwaited(visit.status) && visit.arrivedAt === null
       ? undefined
@@ -315,7 +315,7 @@ function Actions({
   )
 }
 
-/** Whether the patient has arrived, and when: a time, not a status (DAY-17). */
+/** Whether and when the patient arrived: a time, not a status (DAY-17). */
 function ArrivalStatus({ visit }: { visit: VisitDetails }) {
   const { words } = useLanguage()
   const arrive = useChange('visit-arrive')

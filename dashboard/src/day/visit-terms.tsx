@@ -1,5 +1,5 @@
-// What a visit is booked as: its length and room, as a follow-up or with a session pack, and what
-// is taken off (DAY-04, DAY-05).
+// The terms on which a visit is booked: its length and room, as a follow-up or with a session pack,
+// and a discount (DAY-04, DAY-05).
 
 import {
   Button,
@@ -26,8 +26,8 @@ export interface BookingTerms {
   /** The usual length if undefined. */
   tierId?: number | undefined
   /**
-   * A single visit if undefined: a follow-up, a pack of the patient, or a pack that is bought with
-   * it.
+   * A single visit if undefined; otherwise a follow-up, a pack of the patient, or a pack that is
+   * bought with the visit.
    */
   plan?: { followUp: true } | { patientPackageId: number } | { packageConfigId: number } | undefined
   roomId?: number | undefined
@@ -38,15 +38,15 @@ export interface BookingTerms {
 
 const planKey = (plan: BookingTerms['plan']) => JSON.stringify(plan ?? null)
 
-/** A pack of the patient pays for the visit in full. */
+/** Whether a pack of the patient pays for the visit in full. */
 export const isPaidByPack = ({ plan }: BookingTerms) =>
   plan !== undefined && 'patientPackageId' in plan
 
-/** Whether something is missing: a discount has a reason. */
+/** Whether nothing is missing: a discount needs a reason. */
 export const isComplete = ({ discount }: BookingTerms) =>
   discount === undefined || !(Number(discount.amount) > 0) || discount.reason.trim() !== ''
 
-/** The members of a booking that say it. */
+/** The members of a booking that express its terms. */
 export function termsInput(terms: BookingTerms) {
   const { plan, roomId, discount, tierId, type } = terms
   const amount = isPaidByPack(terms) ? 0 : Number(discount?.amount ?? 0)
@@ -64,7 +64,7 @@ export function termsInput(terms: BookingTerms) {
 
 /**
  * The lengths of visits that a practitioner offers at a location: the usual one, without a tier,
- * and others.
+ * and any others.
  */
 export function useLengths(
   addressId: number,
@@ -87,9 +87,9 @@ export function useLengths(
 interface VisitTermsProps {
   addressId: number
   lengths: ReturnType<typeof useLengths>
-  /** The quote of a single visit of that length, which says what else it can be booked as. */
+  /** The quote for a single visit of that length, which says what else it can be booked as. */
   single: Quote | undefined
-  /** The quote of what is chosen. */
+  /** The quote for what is chosen. */
   quote: Quote | undefined
   terms: BookingTerms
   change(terms: BookingTerms): void
@@ -208,7 +208,7 @@ interface PlanOffer {
   of: Partial<Plan>
 }
 
-/** What the visit can be booked as, a single visit first. */
+/** What the visit can be booked as, beginning with a single visit. */
 function planOffers({ followableAppointmentId, plans }: Quote): PlanOffer[] {
   const followUp: PlanOffer[] =
     followableAppointmentId === null ? [] : [{ plan: { followUp: true }, of: {} }]
@@ -223,8 +223,8 @@ function planOffers({ followableAppointmentId, plans }: Quote): PlanOffer[] {
 }
 
 /**
- * What it was chosen to be booked as, if a single visit then says that this is possible: another
- * practitioner may have nothing to follow up.
+ * The chosen plan, if the quote for a single visit says that it is possible: another practitioner
+ * may have nothing to follow up.
  */
 export const availablePlan = (
   plan: BookingTerms['plan'],

@@ -1,5 +1,5 @@
-// The waiting list beside the day: who is on it, the free times that fit, and booking a time or
-// offering it in one step (DAY-15).
+// The waiting list beside the day: who is on it, which free times fit, and booking or offering a
+// time in one step (DAY-15).
 
 import {
   Button,
@@ -109,7 +109,7 @@ function HoldDurationField({
   )
 }
 
-/** Patients whom a free time fits, each booked into it by one button. */
+/** Patients for whom a free time fits, each booked into it with one button. */
 export function FittingPatients({
   day,
   doctor,
@@ -178,7 +178,7 @@ function EntryCard({
   ].filter(Boolean)
   const timeLabel = (time: Pick<FreeTime, 'doctorId' | 'fromDateTimeIso'>) =>
     `${dateText(datePart(time.fromDateTimeIso), locale, 'short')} · ${clockTime(time.fromDateTimeIso)} ${doctorName(time.doctorId)}`
-  // The entry is removed, and this card with it, before the callbacks passed to `mutate` would run.
+  // The entry is removed, and this card with it, before callbacks passed to `mutate` would run.
   const bookTime = (time: Pick<FreeTime, 'doctorId' | 'fromDateTimeIso'>, mode: Offer['mode']) =>
     void book.mutateAsync({ id: entry.id, ...timeKey(time), mode }).then(
       ({ id }) => onBooked(id),
@@ -196,7 +196,7 @@ function EntryCard({
               <bdi>{name}</bdi>
             </strong>
           </summary>
-          {/* Only of those whom someone looks at: a list may have hundreds. */}
+          {/* Loaded only for entries that someone looks at: a list may have hundreds. */}
           {isOpen && <PatientHead patient={{ ...entry.patient, phone: null }} leadsToRecord />}
         </details>
         {entry.patient.phone && <PhoneLink phone={entry.patient.phone} />}
@@ -289,7 +289,7 @@ function EntryCard({
   )
 }
 
-/** Open offers, and the results of past ones. */
+/** Open offers, and the outcomes of past ones. */
 function OfferStatus({ day, offer, time }: { day: Day; offer: Offer; time: string }) {
   const { words, locale } = useLanguage()
   const { state, expiresAt, notice } = offer

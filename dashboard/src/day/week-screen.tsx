@@ -56,7 +56,7 @@ export function WeekScreen() {
     [go, doctor?.id],
   )
   /**
-   * Another week, practitioner or location: a booking stays, for its patient, and only its time is
+   * Shows another week, practitioner or location: a booking keeps its patient, and only its time is
    * chosen again.
    */
   const goToWeek = useCallback(
@@ -187,7 +187,7 @@ export function WeekScreen() {
 }
 
 /**
- * The practitioners whose week the member may see, and the shown one: the member themselves if none
+ * The practitioners whose week the member may see, and the one shown: the member themselves if none
  * is chosen.
  */
 function useWeekDoctors(chosenId: number | undefined) {
@@ -206,7 +206,7 @@ function useWeekDoctors(chosenId: number | undefined) {
   }
 }
 
-/** The day of what is open in the panel. */
+/** The day of the visit or time that is open in the panel. */
 function panelDay(
   { days }: Week,
   { visit, block, late, from, place: wantedAddressId }: WeekSearch,

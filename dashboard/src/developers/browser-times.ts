@@ -2,8 +2,8 @@ import { browserZone } from '../ui/browser.ts'
 import { useLanguage } from '../words/words.tsx'
 
 /**
- * Writes instants in the browser's zone, or else in UTC: integrators compare them with their own
- * logs.
+ * Writes instants in the browser's zone, or else in UTC, because integrators compare them with
+ * their own logs.
  */
 export function useTimeFormats() {
   const { locale } = useLanguage()

@@ -1,5 +1,5 @@
-// Which calls of a key are shown, as stored in the address. A route is a pattern, so no address
-// names a person.
+// Which calls of a key are shown, as stored in the address. Routes are stored as patterns, so no
+// address names a person.
 
 export interface CallSearch {
   refused?: true | undefined

@@ -146,8 +146,8 @@ function CallRow({ of: apiKey, call }: { of: ApiKey; call: KeyCall }) {
 }
 
 /**
- * What a refusal means and what to do next: in the dashboard's words for the commonest codes, in
- * those of the API for the others.
+ * What a refusal means and what to do next: in the dashboard's own words for the commonest codes,
+ * in the API's words for the others.
  */
 function RefusalExplanation({
   of: apiKey,

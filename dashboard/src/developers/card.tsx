@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './developers.module.css'
 
-/** A section of a key screen. */
+/** A section of an API key screen. */
 export function KeySection({
   title,
   more: actions,

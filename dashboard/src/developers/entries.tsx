@@ -13,7 +13,7 @@ interface EntriesProps {
   add?: ((entry: string) => void) | undefined
   remove(entry: string): void
   isBusy?: boolean
-  /** Shown if there are none. */
+  /** Shown if there are no entries. */
   none?: string
 }
 
@@ -36,7 +36,7 @@ export function EntryList({
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
-    // It is part of a larger form, which must not be submitted.
+    // The field is part of a larger form, which must not be submitted.
     event.preventDefault()
     submit()
   }

@@ -1,5 +1,5 @@
-// What integrators need besides keys: the API reference, the tag of the booking element, and the
-// tools of a sandbox.
+// What integrators need besides keys: the API reference, the tag of the booking element, and a
+// sandbox's tools.
 
 import { Code } from '@mantine/core'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -29,7 +29,7 @@ export function DeveloperHelp() {
   )
 }
 
-/** Nothing if the clinic has no booking page. */
+/** Shows nothing if the clinic has no booking page. */
 function EmbedCode() {
   const words = useDeveloperWords()
   const { data } = useOperation('workspace-embed', { svg: false })

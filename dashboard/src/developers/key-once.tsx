@@ -1,5 +1,5 @@
-// The key itself, which is shown only once (AUTH-05): it is in no address and no list, and gone
-// when this component is removed.
+// The key itself, which is shown only once (AUTH-05): it appears in no address and no list, and is
+// gone when this component is removed.
 
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-// One key: its settings, its use of limits, and its last calls with the reasons of refusals.
+// One key: its settings, how much of its limits it uses, and its last calls with the reasons for
+// refusals.
 
 import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
@@ -15,7 +16,7 @@ import { useDeveloperWords } from './words.ts'
 
 export function KeyScreen() {
   const { key } = useParams({ from: '/$workspace/keys/$key' })
-  // Nothing about one key remains on the page of another.
+  // Nothing about one key remains on another key's page.
   return <KeyPage key={key} id={Number(key)} />
 }
 
@@ -24,7 +25,7 @@ function KeyPage({ id }: { id: number }) {
   const { refusal } = useWords()
   const { workspace } = useWorkspace()
   const { key, error } = useKey(id)
-  // Here, because the component that shows it leaves the page with the key.
+  // Called here, because the component with its button leaves the page together with the key.
   const remove = useChange('key-delete')
   if (remove.isSuccess) return <Navigate to="/$workspace/keys" params={{ workspace }} replace />
   return (

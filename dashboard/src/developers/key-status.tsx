@@ -3,7 +3,7 @@ import classes from './developers.module.css'
 import type { ApiKey } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
-/** How each status is drawn: with the shapes that the day uses for the same meaning. */
+/** How each status is drawn: with the shapes that the day's screens use for the same meaning. */
 const shapes = {
   ACTIVE: 'COMPLETED',
   EXPIRED: 'NO_SHOW',

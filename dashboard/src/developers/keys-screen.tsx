@@ -1,4 +1,4 @@
-// The API keys of a clinic, creating one, and what else integrators need (SETUP-05).
+// The API keys of a clinic, the form that creates one, and what else integrators need (SETUP-05).
 
 import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

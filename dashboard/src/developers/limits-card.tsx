@@ -1,5 +1,5 @@
-// A key's use of each limit in the last hour and day, and what was refused: bars, with their
-// figures in words (SETUP-07).
+// How much of each limit a key used in the last hour and day, and what was refused, as bars with
+// the figures in words (SETUP-07).
 
 import { Text } from '@mantine/core'
 import { RefusalNote } from '../ui/refusal.tsx'

@@ -1,4 +1,4 @@
-// Making a key: its kind, purpose, addresses and expiry.
+// Creates a key: its kind, purpose, addresses and expiry.
 
 import { Button, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'

@@ -28,7 +28,7 @@ export const useLimits = (id: number) =>
   useOperation('key-limits', { id }, { refetchInterval: 3 * refreshMs })
 
 /**
- * The calls of a key, a page at a time. Only the first page is reloaded automatically: further ones
+ * The calls of a key, a page at a time. Only the first page is reloaded automatically: later pages
  * are read, not watched.
  */
 export function useCalls(id: number, search: CallSearch) {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Refusal } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 
-/** Why an action on a key was refused, with the entry that it is about. */
+/** Why an action on a key was refused, and the entry that caused it. */
 export function KeyRefusal({ refusal }: { refusal: Refusal | null }) {
   const { problem, origin, addresses } = refusal?.details ?? {}
   const about = [problem, origin, addresses].flat().filter((text) => typeof text === 'string')

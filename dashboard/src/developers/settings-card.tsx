@@ -1,4 +1,4 @@
-// The properties of a key, and what can be changed about it.
+// The properties of a key, and the form to change those that can be changed.
 
 import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -224,7 +224,7 @@ function ConfirmAction({
   )
 }
 
-/** A second key takes over while the first one still works for some time (AUTH-06). */
+/** A second key takes over while the first one keeps working for some time (AUTH-06). */
 function RotateKeyForm({ of: { id }, close: cancel }: { of: ApiKey; close(): void }) {
   const words = useDeveloperWords()
   const { workspace } = useWorkspace()

@@ -1,5 +1,5 @@
-// Opens the command bar by Ctrl-K or its button, and the list of keys by a question mark. Both are
-// loaded when they are opened.
+// Opens the command bar on Ctrl-K or its button, and the list of shortcuts on a question mark. Both
+// are loaded when first opened.
 
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ const KeysHelp = lazy(() =>
 // The bar is loaded when it is first opened. After this time the attempt is abandoned.
 const loadingMaxMs = 5_000
 
-/** A key that types, or that runs what was typed. */
+/** Whether a key types a character, or runs what was typed. */
 function isEarlyKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Enter')
 }
@@ -26,8 +26,8 @@ export function CommandBarHost() {
   const words = useWords()
   const [openDialog, setOpenDialog] = useState<'bar' | 'keys'>()
   /**
-   * Collects what is typed while the bar opens, which would otherwise be lost, or be treated as
-   * keys of the page.
+   * Collects what is typed while the bar opens; otherwise it would be lost, or be treated as the
+   * page's shortcuts.
    */
   const earlyKeys = useRef<{ keys: string[]; until: number }>(undefined)
   const openBar = useCallback(() => {

@@ -24,11 +24,11 @@ interface CommandItem {
   run(): void
 }
 
-/** Long enough not to send a request for every key. */
+/** Long enough not to send a request for every keystroke. */
 const typingMs = 150
 const patientsMax = 8
 
-/** `takeEarly` returns the keys that were pressed before the field was there. */
+/** `takeEarly` returns the keys that were pressed before the field existed. */
 export function CommandBar({
   close,
   takeEarly: takeEarlyKeys,

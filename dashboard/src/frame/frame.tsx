@@ -1,5 +1,4 @@
-// The frame of every screen: the clinic, the sandbox's mark, the menu, and whether the data is
-// live.
+// The frame of every screen: the clinic, the sandbox mark, the menu, and whether the data is live.
 
 import {
   Button,
@@ -36,7 +35,7 @@ const SandboxTools = lazy(() =>
   import('./sandbox-tools.tsx').then(({ SandboxTools: tools }) => ({ default: tools })),
 )
 
-/** The release of the files that this page was loaded from. */
+/** The release that this page's files belong to. */
 const ownRelease = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content
 
 export function Frame() {
@@ -46,7 +45,7 @@ export function Frame() {
   if (!session) return null
   if (!member) return <NotFoundPage />
   return (
-    // Nothing of one clinic remains on the page of another.
+    // Nothing about one clinic remains on another clinic's page.
     <WorkspaceProvider key={workspace} member={member} mode={session.mode}>
       <SignedInFrame session={session} />
       <SignInAgain />
@@ -104,7 +103,7 @@ function SignedInFrame({ session: { members, release } }: { session: SignedInMem
   )
 }
 
-/** Every screen says that this is a sandbox; the sandbox's tools are behind the mark (DASH-23). */
+/** Marks every screen of a sandbox as one; the mark opens the sandbox's tools (DASH-23). */
 function SandboxMark() {
   const words = useWords()
   const { may } = useWorkspace()

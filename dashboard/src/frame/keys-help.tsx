@@ -1,4 +1,4 @@
-// Every shortcut, by the screen on which it works: those of the current screen come first
+// All shortcuts, grouped by the screen on which they work, those of the current screen first
 // (DASH-21).
 
 import { Kbd, Title } from '@mantine/core'

@@ -1,5 +1,5 @@
-// The screens of a clinic, in the order of the menu. A screen that a member may not see is not in
-// their menu; the server refuses it too.
+// The screens of a clinic, in menu order. A screen that a member may not see is not in their menu;
+// the server also refuses it.
 
 import type { Words } from '../../../words/en/dashboard.ts'
 import type { Right } from '../api/workspace.tsx'

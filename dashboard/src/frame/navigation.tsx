@@ -1,4 +1,4 @@
-// The menu of a clinic: beside the screen if there is room, and behind a button if there is not.
+// The menu of a clinic: beside the screen if it fits there, otherwise behind a button.
 
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -45,7 +45,7 @@ export function Navigation() {
   )
 }
 
-/** The same on a phone. */
+/** The menu on a phone. */
 export function NavigationButton() {
   const words = useWords().frame
   const { workspace } = useWorkspace()

@@ -1,7 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 
-/** Shown when the page itself fails: it can be reloaded, and no internal details are shown. */
+/**
+ * Shown when the page itself fails: it offers to reload the page, and shows no internal details.
+ */
 export function PageFailure() {
   const words = useWords().frame
   return (

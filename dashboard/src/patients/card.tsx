@@ -5,7 +5,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 
-/** A section of the page of a patient. */
+/** A section of a patient's page. */
 export function PatientSection({
   title,
   actions,
@@ -27,7 +27,7 @@ export function PatientSection({
 }
 
 interface PagedList {
-  /** Undefined while it is loading. */
+  /** Undefined while the list is loading. */
   count: number | undefined
   /** Shown if the list is empty. */
   none: string

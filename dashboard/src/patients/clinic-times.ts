@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import { useLanguage } from '../words/words.tsx'
 
-/** The zone of the clinic of a record. */
+/** The time zone of a record's clinic. */
 export const ZoneContext = createContext('UTC')
 
-/** Writes an instant in the clinic's zone. */
+/** Writes an instant in the clinic's time zone. */
 export function useDateTimeFormat(): (at: string) => string {
   const { locale } = useLanguage()
   const timeZone = useContext(ZoneContext)

@@ -1,4 +1,4 @@
-// Another record of the same person: suggested by common data, or found by a search; both are then
+// Another record of the same person, suggested by matching data or found by a search; both are then
 // shown side by side (TILL-02).
 
 import { Button, TextInput } from '@mantine/core'

@@ -1,5 +1,5 @@
-// Exports a patient's complete record as a file, and erases it. Before the question whether to
-// erase, it shows what is removed and what stays (TILL-03).
+// Exports a patient's complete record as a file, and erases it. Before asking whether to erase, it
+// shows what is removed and what stays (TILL-03).
 
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import classes from './patients.module.css'
 
 type EraseChange = ReturnType<typeof useChange<'patient-erase'>>
 
-/** `erase` belongs to the page, which still exists when the record does not. */
+/** `erase` belongs to the page, which still exists when the record no longer does. */
 export function PatientEnding({ patientId, erase }: { patientId: number; erase: EraseChange }) {
   const { words } = useLanguage()
   const [isConfirming, setIsConfirming] = useState(false)

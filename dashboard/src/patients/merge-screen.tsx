@@ -1,4 +1,4 @@
-// Two records side by side, before one is merged into the other: what is kept, what is taken over,
+// Two records side by side before one is merged into the other: what is kept, what is taken over,
 // what is dropped, and how much moves (TILL-02).
 
 import { Button, Group, Loader, SegmentedControl, Text, TextInput } from '@mantine/core'
@@ -58,8 +58,8 @@ function MergeForm({ firstId, secondId }: { firstId: number; secondId: number })
     keptId,
     keptRecord !== undefined && removedRecord !== undefined,
   )
-  // The id of a merged record leads to the kept one. The event can arrive before the answer to the
-  // member who merged.
+  // The id of a merged record leads to the kept record. The event of a merge can arrive before the
+  // answer to the member who requested it.
   const redirected = [firstId, secondId]
     .map((id, index) => ({ id, into: records[index]?.data?.patient.id ?? id }))
     .find(({ id, into: targetId }) => id !== targetId)
@@ -107,7 +107,7 @@ function MergeForm({ firstId, secondId }: { firstId: number; secondId: number })
   )
 }
 
-/** Every field that either record has: what is kept, what is taken over, and what is dropped. */
+/** Every field that either record has, and whether its value is kept, taken over or dropped. */
 function RecordComparison({
   into,
   from,

@@ -1,4 +1,4 @@
-// The other record of a merge, as stored in the address: its number.
+// The other record of a merge, stored in the address by its number.
 
 import { omitUndefined, parseId } from '../ui/address.ts'
 

@@ -1,4 +1,4 @@
-// Which records were merged into this one, why, when and by whom: shown permanently (TILL-02).
+// Which records were merged into this one, and why, when and by whom. Shown permanently (TILL-02).
 
 import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'

@@ -6,7 +6,7 @@ import { usePages } from './queries.ts'
 
 const pageSize = 10
 
-/** Notices to the patient about visits, tokens and offers, and their outcomes. */
+/** Notices to the patient about visits, tokens and offers, and whether they were delivered. */
 export function NoticesCard({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
   const formatDateTime = useDateTimeFormat()

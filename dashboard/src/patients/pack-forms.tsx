@@ -7,7 +7,7 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 import type { Pack } from './queries.ts'
 
-/** Adds or subtracts sessions, with the reason, which is stored. */
+/** Adds or subtracts sessions; the reason is stored. */
 export function CorrectPackForm({ id, close }: { id: number; close(): void }) {
   const { words } = useLanguage()
   const correct = useChange('packs-correct')
@@ -53,7 +53,7 @@ export function CorrectPackForm({ id, close }: { id: number; close(): void }) {
   )
 }
 
-/** Refunds at the desk the price of an unused pack, which ends it. */
+/** Refunds the price of an unused pack at the desk, which ends the pack. */
 export function RefundPackForm({
   pack: { id, amount, currency },
   close,

@@ -1,4 +1,4 @@
-// One patient: everything that the member's rights allow, each section loaded separately. Neither
+// One patient: everything that the member's rights allow, in sections that load separately. Neither
 // the address nor the title names a person.
 
 import { Button, Loader } from '@mantine/core'
@@ -23,7 +23,7 @@ import { VisitsCard } from './visits-card.tsx'
 
 export function PatientScreen() {
   const { patient } = useParams({ from: '/$workspace/patients/$patient' })
-  // Nothing of one patient remains on the page of another.
+  // Nothing about one patient remains on another patient's page.
   return <PatientPage key={patient} id={Number(patient)} />
 }
 

@@ -1,5 +1,5 @@
-// The patient search of the reception: by parts of the name, the phone or the record number, by
-// e-mail address or date of birth.
+// The reception's patient search: by part of the name, the phone or the record number, or by e-mail
+// address or date of birth.
 
 import { Button, Loader, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -14,7 +14,7 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 import { type FoundPatient, usePatientSearch, useStoredSearch } from './queries.ts'
 
-/** Long enough not to send a request for every key. */
+/** Long enough not to send a request for every keystroke. */
 const typingMs = 200
 const initialLimit = 20
 const extendedLimit = 100
@@ -30,7 +30,7 @@ export function PatientsScreen() {
   const search = usePatientSearch(searchText, limit)
   const isSearching = searchText.length >= 2
   const patients = isSearching ? search.data : undefined
-  // The shown results are for fewer letters than are typed now.
+  // The shown results are for fewer letters than have been typed by now.
   const isAsking = typed.trim() !== searchText || search.isFetching
   const setIsEnterPressed = useEarlyEnter(isAsking, () => {
     const [first] = patients ?? []

@@ -1,5 +1,5 @@
-// The queries of the patient screens. The service audits the opening of a record once: a page that
-// reloads names its audit entry.
+// The queries of the patient screens. The service audits opening a record only once: a page that
+// reloads names the audit entry.
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -22,7 +22,10 @@ export type Payment = Output<'patient-payments'>['payments'][number]
 export type MergedRecord = Output<'patient-merged'>['records'][number]
 export type AuditEntry = Output<'audit-show'>[number]
 
-/** The record of a page, loaded again whenever one is opened: it is not cached for another page. */
+/**
+ * The record that a page shows, loaded anew by each page that opens it: it is not cached for
+ * another page.
+ */
 export function usePatient(id: number) {
   const { workspace } = useWorkspace()
   const opened = useRef<number>(undefined)
@@ -42,8 +45,8 @@ export function usePatient(id: number) {
 }
 
 /**
- * A list that is loaded a page at a time; it is reloaded from its beginning. `after` gives the
- * parameter of the next page.
+ * A list that is loaded a page at a time; a reload starts at its beginning. `nextInput` returns the
+ * parameter for the next page.
  */
 export function usePages<Name extends OperationName>(
   name: Name,
@@ -79,8 +82,8 @@ export function usePages<Name extends OperationName>(
 }
 
 /**
- * Patients who may be the same person, loaded once, because the audit records everyone who is
- * shown.
+ * Patients who may be the same person. They are loaded only once, because the audit records
+ * everyone who is shown.
  */
 export function useLikely({
   id,
@@ -102,8 +105,8 @@ export function useLikely({
 }
 
 /**
- * The preview of a merge, loaded once, because the audit records it as a look at both. Nothing is
- * written without `confirmed`, and so no reason is stored.
+ * The preview of a merge. It is loaded only once, because the audit records it as a look at both
+ * records. Nothing is written without `confirmed`, so no reason is stored.
  */
 export function useMergePreview(from: number, into: number, enabled: boolean) {
   const { workspace } = useWorkspace()
@@ -117,7 +120,9 @@ export function useMergePreview(from: number, into: number, enabled: boolean) {
   })
 }
 
-/** The records that were merged into one; `opened` tells the service that it is already open. */
+/**
+ * The records that were merged into one; `opened` tells the service that this one is already open.
+ */
 export function useMerged(id: number, opened: number) {
   const { workspace } = useWorkspace()
   return useQuery<Output<'patient-merged'>, Refusal>({
@@ -128,7 +133,7 @@ export function useMerged(id: number, opened: number) {
 }
 
 /**
- * The options of a query whose every answer is audited: it runs when a member looks, and not when
+ * The options of a query whose every answer is audited: it runs when a member looks, not when
  * something changes.
  */
 const auditedQueryOptions = {
@@ -142,8 +147,8 @@ const auditedQueryOptions = {
 const searchQueryKey = (workspace: string) => ['patients-search', workspace]
 
 /**
- * The text of the search, which is in no address; it is kept while a record is open, and removed at
- * sign-out.
+ * The text of the search, which appears in no address; it is kept while a record is open, and
+ * removed at sign-out.
  */
 export function useStoredSearch(): [string, (searchText: string) => void] {
   const { workspace } = useWorkspace()
@@ -155,8 +160,8 @@ export function useStoredSearch(): [string, (searchText: string) => void] {
 }
 
 /**
- * Patients whom a search finds. Each answer is audited as a reading of everyone in it, so it is
- * loaded when a member looks, and not when something changes.
+ * The patients whom a search finds. The audit counts each answer as reading everyone in it, so it
+ * is loaded when a member looks, not when something changes.
  */
 export function usePatientSearch(searchText: string, limit: number) {
   const { workspace, member } = useWorkspace()
@@ -175,8 +180,8 @@ export function usePatientSearch(searchText: string, limit: number) {
 }
 
 /**
- * The locations that sell packs, and the one whose till gets the money: the chosen one, or the last
- * one shown, as in the till.
+ * The locations that sell packs, and the one whose till receives the money: the chosen one, or the
+ * last one shown, as on the till screen.
  */
 export function usePackLocations() {
   const { workspace } = useWorkspace()

@@ -1,5 +1,5 @@
-// The record of a patient: its data, its contacts with what is known about them, who shares the
-// phone, and the form that changes it.
+// A patient's record: its data, its contacts with what is known about them, who shares the phone,
+// and the form that changes it.
 
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -20,13 +20,13 @@ export const fields = [
 ]
 export type RecordField = (typeof fields)[number]
 
-/** Parts of the address, with the names of the CSV import. */
+/** Parts of the address, named as in the CSV import. */
 const addressFields: readonly RecordField[] = ['address', 'city', 'state', 'postalCode', 'country']
 
-/** The input by field; untouched fields are absent. */
+/** The input of each field; fields that were not edited are absent. */
 export type RecordInput = Partial<Record<RecordField, string>>
 
-/** The value of a field in a record; empty if it has none. */
+/** The value of a field in a record; empty if the record has none. */
 export function fieldValue(patient: Patient, field: RecordField): string {
   const address = (patient.patientAddress ?? {}) as Readonly<Record<string, unknown>>
   const value = addressFields.includes(field)
@@ -37,12 +37,12 @@ export function fieldValue(patient: Patient, field: RecordField): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** The fields that would be emptied, which no change can do. */
+/** The fields that would be emptied, which a change cannot do. */
 export function emptiedFields(patient: Patient, typed: RecordInput): RecordField[] {
   return fields.filter((field) => typed[field]?.trim() === '' && fieldValue(patient, field) !== '')
 }
 
-/** The part of the input to be sent; undefined if nothing differs. */
+/** The part of the input that is sent; undefined if nothing differs. */
 export function recordChanges(
   patient: Patient,
   typed: RecordInput,
@@ -61,7 +61,7 @@ export function recordChanges(
   const address = changed.filter((field) => addressFields.includes(field))
   return {
     ...Object.fromEntries(changed.filter((field) => !addressFields.includes(field)).map(toEntry)),
-    // A dial code is sent with its number: alone it would apply to the present number.
+    // A dial code is sent together with its number: alone it would apply to the existing number.
     ...(changed.includes('phoneNumber') &&
       !changed.includes('countryCode') &&
       patient.countryCode !== null && { countryCode: patient.countryCode }),
@@ -75,7 +75,7 @@ export function recordChanges(
 export const changedFields = (one: Patient, other: Patient): RecordField[] =>
   fields.filter((field) => fieldValue(one, field) !== fieldValue(other, field))
 
-/** The field that a refusal is about, if it names one. */
+/** The field that a refusal concerns, if it names one. */
 export function refusedField(
   code: RefusalCode | undefined,
   details: Readonly<Record<string, unknown>> = {},

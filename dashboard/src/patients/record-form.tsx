@@ -1,4 +1,4 @@
-// The form that changes a record. The input stays until it is accepted; a change by someone else is
+// The form that changes a record. The input is kept until it is accepted; someone else's change is
 // shown before it is overwritten.
 
 import { Button, Group, TextInput } from '@mantine/core'
@@ -37,7 +37,7 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
   const { words } = useLanguage()
   const edit = useChange('patient-edit')
   /**
-   * The version that the change is based on: as it was when the form was opened, or when someone
+   * The version that the change is based on: the one when the form was opened, or when someone
    * else's change was accepted.
    */
   const [baseDetails, setBaseDetails] = useState(details)
@@ -46,7 +46,7 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
   const { patient } = baseDetails
   const emptied = wasSubmitted ? emptiedFields(patient, typed) : []
   const refusedFieldName = refusedField(edit.error?.code, edit.error?.details)
-  // The member's own change arrives before the form is closed.
+  // The event of the member's own change arrives before the form is closed.
   const changedMeanwhile =
     details.version === baseDetails.version || edit.isPending
       ? []
@@ -91,7 +91,7 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
     )
   }
   return (
-    // The service validates the input, as it does for the API.
+    // The service validates the input, as it does for callers of the API.
     <form onSubmit={submit} aria-label={words.patients.change} noValidate>
       {changedMeanwhile.length > 0 && (
         <div role="alert" className={classes.changedSince}>

@@ -1,5 +1,5 @@
-// A session pack for a patient: sold at the clinic's price, paid at once or later, or granted for
-// free.
+// Gives a patient a session pack: sold at the clinic's price and paid at once or later, or granted
+// for free.
 
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'

@@ -13,8 +13,8 @@ type VisitPeriod = 'TO_COME' | 'PAST'
 const pageSize = 10
 
 /**
- * Upcoming and past visits and tokens; each links to its day. `opened` tells the service that the
- * record is already open.
+ * Upcoming and past visits and tokens, each with a link to its day. `opened` tells the service that
+ * the record is already open.
  */
 export function VisitsCard({
   patientId,

@@ -1,5 +1,5 @@
-// The boards of a location: making one, giving it a new link, removing it. A link is shown once,
-// with its code (LINE-04).
+// The boards of a location: creating one, giving it a new link, and removing it. A link is shown
+// only once, with its code (LINE-04).
 
 import {
   Button,

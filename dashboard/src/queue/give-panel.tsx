@@ -85,8 +85,8 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
     })
   }
   /**
-   * Enter leads from a field to the next; from the last one it gives a number if all are filled,
-   * because one that is given is called.
+   * Enter moves from a field to the next. In the last one it gives a number if all fields are
+   * filled; not earlier, because a number once given will be called.
    */
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -164,7 +164,7 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
   )
 }
 
-/** A hint before a patient gets a second number of a queue. */
+/** A hint before a patient gets a second number in the same queue. */
 function ExistingTokenHint({ token }: { token: string | undefined }) {
   const { words } = useLanguage()
   return token === undefined ? null : <span>{words.line.alreadyHas(token)}</span>

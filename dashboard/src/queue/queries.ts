@@ -1,4 +1,5 @@
-// The queries of the queues of a location, and the actions on a token: one operation, one key each.
+// The queries of a location's queues, and the actions on a token, each with one operation and one
+// shortcut.
 
 import { useEffect, useState } from 'react'
 import type { Output, Refusal } from '../api/call.ts'
@@ -28,7 +29,7 @@ export function useClinicTime({ now }: QueueLine, answeredAt: number): number {
   return Date.parse(now) + Math.max(0, time - answeredAt)
 }
 
-/** The actions on a token: from which status, and by which key. The service decides. */
+/** The actions on a token: from which status, and with which shortcut. The service decides. */
 export const tokenActions = {
   begin: { from: ['CALLED', 'WAITING'], key: 'b' },
   complete: { from: ['IN_CONSULTATION'], key: 'c' },
@@ -59,12 +60,12 @@ export interface QueueActions {
   act(name: Exclude<ActionName, 'move'>, token: Token, reason?: string): void
   move(token: Token, to: number, reason: string): void
   isBusy: boolean
-  /** The token of the last action here; undefined before any. */
+  /** The token of the last action at this desk; undefined before the first. */
   lastTokenId: number | undefined
   refusal: Refusal | null
 }
 
-/** A token after a change that may be undone. */
+/** A token as it is after a change that may be undone. */
 type ChangedToken = Pick<Token, 'id' | 'tokenDisplay'> & { change: number | null }
 
 /** The operations of one queue. */
@@ -73,8 +74,8 @@ export function useQueueActions({ qmsWorkShiftId }: Queue, date: string): QueueA
   const [lastTokenId, setLastTokenId] = useState<number>()
   const { words } = useLanguage()
   const offerUndo = useUndoOperation('queue-undo')
-  // Of two keys in a row the first is done first, although either request could reach the service
-  // before the other.
+  // The action of the first of two keys is done first, although the second request could reach the
+  // service earlier.
   const sequence = `queue ${qmsWorkShiftId}`
   const changes = {
     next: useChange('queue-next', sequence),
@@ -95,7 +96,7 @@ export function useQueueActions({ qmsWorkShiftId }: Queue, date: string): QueueA
     onSuccess: () => setRefusal(null),
     onError: (error: Refusal) => setRefusal(error),
   }
-  /** Shows the refusal of a change of a token, or offers to undo it. */
+  /** Shows the refusal of a token's change, or offers to undo the change. */
   function reportChange(
     change: Promise<ChangedToken | null>,
     undoText?: (token: string) => string,
@@ -112,7 +113,7 @@ export function useQueueActions({ qmsWorkShiftId }: Queue, date: string): QueueA
     }, refusalHandlers.onError)
   }
   return {
-    // A key that was pressed twice by mistake calls one patient.
+    // Pressing a key twice by mistake calls only one patient.
     next() {
       if (changes.next.isPending) return
       reportChange(

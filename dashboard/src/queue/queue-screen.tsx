@@ -1,4 +1,4 @@
-// The queues of a location: one is shown, the others are a click away.
+// The queues of a location: one is shown, and the others are one click away.
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -48,7 +48,8 @@ export function QueueScreen() {
 
   const slipToken =
     search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
-  // A board shows everyone who waits there: it is not for a member who sees own visits only.
+  // A board shows everyone who waits there, so it is hidden from a member who sees only their own
+  // visits.
   const mayManageBoards = mayRun && !member.rights.ownVisits
   const queuePanel = search.give ? 'give' : slipToken && 'slip'
   const panel = search.boards && mayManageBoards ? 'boards' : queue && queuePanel
@@ -155,7 +156,7 @@ export function QueueScreen() {
   )
 }
 
-/** The requested queue, or the one that runs, or the first. */
+/** The requested queue, or else the running one, or else the first. */
 function selectQueue({ queues }: QueueLine, shift: number | undefined): Queue | undefined {
   return (
     queues.find(({ qmsWorkShiftId }) => qmsWorkShiftId === shift) ??

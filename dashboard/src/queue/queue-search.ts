@@ -1,4 +1,4 @@
-// Which queue is shown, as stored in its address, which can be sent to a colleague.
+// Which queue is shown, as stored in its address, so that it can be sent to a colleague.
 
 import { omitUndefined, parseDate, parseId } from '../ui/address.ts'
 
@@ -6,12 +6,12 @@ export interface QueueSearch {
   /** The location. */
   at?: number | undefined
   date?: string | undefined
-  /** The shift; the first that runs when omitted. */
+  /** The shift; the first running one when omitted. */
   shift?: number | undefined
-  /** A token is being issued, or has been: its slip is shown. */
+  /** A token is being issued, or has been and its slip is shown. */
   give?: true | undefined
   slip?: number | undefined
-  /** The boards of the location. */
+  /** Whether the location's boards are shown. */
   boards?: true | undefined
 }
 

@@ -1,5 +1,5 @@
-// Running one queue: who is inside, who is called, who comes next. Every operation is a click and a
-// key.
+// Runs one queue: who is inside, who is called, who comes next. Every operation takes one click or
+// one key.
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -57,7 +57,7 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
   function findActionToken(name: ActionName): Token | undefined {
     const { lastTokenId } = actions
     const servedTokens = [...called.toReversed(), ...inConsultation.toReversed()]
-    // Undoes the last action here, and never one for another patient.
+    // Undoes the last action at this desk, and never one for another patient.
     const isLatest = ({ id }: Token) =>
       name !== 'takeBack' || lastTokenId === undefined || id === lastTokenId
     const candidates = [
@@ -254,7 +254,7 @@ function CurrentToken({ token, now, mayRun, run }: TokenProps) {
   )
 }
 
-/** What has still to be paid. */
+/** What still has to be paid. */
 function AmountDue({ token }: { token: Token }) {
   const { words, locale } = useLanguage()
   return (

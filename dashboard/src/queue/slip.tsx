@@ -1,5 +1,5 @@
-// The slip of a token: number, place and a code that opens the patient's own page. It fits paper 80
-// mm wide, and prints on any.
+// A token's slip: its number, the place, and a code that opens the patient's own page. It fits on
+// paper 80 mm wide, and prints on any paper.
 
 import { Button, CloseButton, Group, Title } from '@mantine/core'
 import { renderSVG } from 'uqr'

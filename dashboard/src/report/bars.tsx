@@ -1,5 +1,5 @@
-// Bars, drawn as boxes: they follow the page's width, its direction and its paper. Each kind has a
-// pattern in addition to its colour, so that it differs from the others in grey too.
+// Bars drawn as boxes, which follow the page's width, direction and paper. Each kind has a pattern
+// in addition to its colour, so that it can be told apart in grey too.
 
 import type { CSSProperties } from 'react'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -16,20 +16,20 @@ export interface ChartPart {
 interface ChartColumn {
   key: string
   label: string
-  /** The values, as many as there are parts. */
+  /** The values, one for each part. */
   values: readonly number[]
-  /** The text above it. */
+  /** The text above the column. */
   total: string
-  /** A range that is drawn next to it, in the same unit. */
+  /** A range of values that is drawn next to the column, in the same unit. */
   range?: { from: number; to: number } | undefined
 }
 
 interface ColumnsProps {
   parts: readonly ChartPart[]
   columns: readonly ChartColumn[]
-  /** The content of the picture, in a sentence. */
+  /** What the picture shows, in one sentence. */
   summary: string
-  /** The maximum of the scale; that of the highest column when omitted. */
+  /** The maximum of the scale; the highest column's total when omitted. */
   most?: number
   mostText: (maximum: number) => string
   rangeName?: string | undefined
@@ -38,7 +38,7 @@ interface ColumnsProps {
 /** How many labels and totals fit, on a phone and elsewhere. */
 const labelCapacity = { narrow: { labels: 5, totals: 6 }, wide: { labels: 10, totals: 16 } }
 
-/** Columns over time, each of stacked parts. */
+/** Columns over time, each with stacked parts. */
 export function Columns({
   parts,
   columns,
@@ -107,7 +107,7 @@ export function Columns({
   )
 }
 
-/** Bars next to their names, with the figure at the end. */
+/** Bars beside their names, with the figure at the end. */
 export function BarRows({
   rows,
   summary,

@@ -1,5 +1,5 @@
-// A chart with its figures: the picture is read as one sentence, and every figure of it is in a
-// table, on the page and as CSV (REPORT-02).
+// A chart with its figures: screen readers read the picture as one sentence, and all its figures
+// are in a table, on the page and as CSV (REPORT-02).
 
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
@@ -11,11 +11,11 @@ import { useReportLanguage } from './words.ts'
 
 interface ChartCardProps {
   title: string
-  /** What the figures are, if the title does not say it. */
+  /** What the figures mean, if the title does not say so. */
   note?: string | undefined
   csv: ReturnType<typeof useCsvDownload>
   csvTable: CsvTable
-  /** Null if there is only the table. */
+  /** The picture; null if there is only a table. */
   chart: ReactNode
   table: ReactNode
   isWide?: boolean

@@ -1,4 +1,4 @@
-// The days of a report, and the preceding period that it is compared with. Pure.
+// The days of a report, and the preceding period with which it is compared. Pure.
 
 import { addDays } from '../ui/times.ts'
 import type { Period, Range, ReportSearch } from './report-search.ts'
@@ -28,7 +28,7 @@ function rangeDates(range: Range, today: string): DateRange {
   }
 }
 
-/** The days in an address, put in order and limited to a year. */
+/** The days in an address, in chronological order and limited to a year. */
 export function reportDates({ range, from, to }: ReportSearch, today: string): DateRange {
   if (range || (!from && !to)) return rangeDates(range ?? 'month', today)
   const last = to ?? (from && from > today ? from : today)
@@ -42,7 +42,7 @@ export function precedingRange({ from, to }: DateRange): DateRange {
   return { from: addDays(from, -countDays({ from, to })), to: addDays(from, -1) }
 }
 
-/** The default period of a bar, so that there are about thirty bars at most. */
+/** The default period of a bar, chosen to make at most about thirty bars. */
 export function defaultPeriod(days: DateRange): Period {
   const length = countDays(days)
   if (length <= 31) return 'day'

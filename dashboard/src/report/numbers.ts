@@ -6,7 +6,7 @@ import type { Figures } from './queries.ts'
 
 export const ratio = (part: number, total: number) => (total === 0 ? undefined : part / total)
 
-/** Patients recorded as not having come. */
+/** The number of patients recorded as not having come. */
 export const absentCount = ({ noShow, missed }: Figures) => noShow + missed
 export const openCount = ({ expected, overdue, inConsultation }: Figures) =>
   expected + overdue + inConsultation
@@ -15,7 +15,7 @@ export const meanLeadDays = ({ leadMinutes, leadVisits }: Figures) =>
 export const meanWaitMinutes = ({ waitedSeconds, waits }: Figures) =>
   waits === 0 ? undefined : waitedSeconds / waits / 60
 
-/** Writes figures; a missing one is a dash. */
+/** Writes figures; a missing one is written as a dash. */
 export function useNumberFormats() {
   const { locale } = useLanguage()
   return useMemo(() => {
@@ -32,7 +32,7 @@ export function useNumberFormats() {
   }, [locale])
 }
 
-/** A date as it is shown under a bar: the day, or the month. */
+/** A date as shown under a bar: the day, or the month. */
 export function useDateFormats() {
   const { locale } = useLanguage()
   return useMemo(() => {

@@ -1,5 +1,5 @@
-// The queries of the report. It is not reloaded with each change of a visit: sums of a year are not
-// a live view.
+// The queries of the report. It is not reloaded with each change of a visit, because a year's
+// totals need not be live.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callOperation, type Input, type Output, type Refusal } from '../api/call.ts'
@@ -15,7 +15,7 @@ const staleMs = 60_000
 export function useReport(query: Input<'report-show'>, isEnabled = true) {
   const { workspace } = useWorkspace()
   return useQuery<Report, Refusal>({
-    // A query that has not started has no answer, and must not show the answer of an earlier one.
+    // A query that has not started has no answer, and must not show an earlier query's answer.
     queryKey: ['report', workspace, isEnabled ? query : null],
     queryFn: () => callOperation(workspace, 'report-show', query),
     placeholderData: (before) => before,

@@ -40,10 +40,11 @@ export function ReportScreen() {
   const previous = useReport({ ...query, ...(days && precedingRange(days)) }, days !== undefined)
   const csv = useCsvDownload(query)
   const shownReport = report.data
-  // The title belongs to the shown figures: earlier ones stay until the next ones are there.
+  // The title belongs to the figures on the screen: the previous ones stay until the next ones
+  // arrive.
   const titledRange = shownReport ?? days
   const isOutdated = !shownReport || report.isPlaceholderData
-  // Figures are compared with those of the preceding period, or with none.
+  // The figures are compared with those of the preceding period, or not at all.
   const canCompare = !report.isPlaceholderData && !previous.isPlaceholderData
   return (
     <section

@@ -8,7 +8,7 @@ export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
 export interface ReportSearch {
-  /** This month if neither a range nor days are given. */
+  /** The range; this month if neither a range nor days are given. */
   range?: Range | undefined
   from?: string | undefined
   to?: string | undefined

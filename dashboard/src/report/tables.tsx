@@ -1,5 +1,5 @@
-// The parts of a report that are not over time: busy hours, money by payment method, and figures by
-// practitioner and by location.
+// The parts of a report that do not run over time: busy hours, money by payment method, and figures
+// by practitioner and by location.
 
 import { type CSSProperties, Fragment } from 'react'
 import { moneyText } from '../ui/times.ts'
@@ -21,10 +21,7 @@ import { useReportLanguage } from './words.ts'
 
 const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 
-/**
- * The heat map is a table: each cell has its figure, and the darker it is, the more visits there
- * are.
- */
+/** The heat map is a table: each cell has its figure, and is darker the more visits there are. */
 export function BusyHoursTable({ report, csv }: ChartProps) {
   const { report: texts } = useReportLanguage()
   const { count } = useNumberFormats()
@@ -83,7 +80,7 @@ export function BusyHoursTable({ report, csv }: ChartProps) {
   )
 }
 
-/** Bars are compared within a currency only. */
+/** Bars are compared only within one currency. */
 export function RevenueTable({ report, csv }: ChartProps) {
   const { words, locale, report: texts } = useReportLanguage()
   const { count } = useNumberFormats()

@@ -1,4 +1,4 @@
-// The figures at the top, each next to that of the preceding period.
+// The figures at the top, each beside that of the preceding period.
 
 import { moneyText } from '../ui/times.ts'
 import {

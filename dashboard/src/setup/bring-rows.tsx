@@ -1,5 +1,5 @@
-// Patients and medicines from a CSV file: previewed first, and then imported, with progress
-// (SETUP-08).
+// Imports patients and medicines from a CSV file: first a preview, then the import with its
+// progress (SETUP-08).
 
 import { Button, Checkbox, FileButton, Group, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// External calendars of a practitioner, and how fresh they are.
+// A practitioner's external calendars, and how up to date they are.
 
 import { useOperation } from '../api/workspace.tsx'
 import classes from './setup.module.css'

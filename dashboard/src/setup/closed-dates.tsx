@@ -1,4 +1,4 @@
-// Closing days of the clinic, of its locations and practitioners, on a calendar.
+// Days on which the clinic, its locations or its practitioners are closed, on a calendar.
 
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// The bookable times of a day after the pending changes: the service lists them by its own rule
-// (SETUP-04).
+// A day's bookable times as they would be after the pending changes; the service lists them by its
+// own rule (SETUP-04).
 
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
   const settings = useSettings().data
   const { edits, version } = useDraft(workspace, settings)
   const [date, setDate] = useState('')
-  // Without a change, something is set to its present value.
+  // If there is no change, something is set to the value it already has.
   const pendingEdits =
     edits.length > 0 ? edits.map(({ path, value }) => ({ path, value })) : undefined
   const title = settings?.description.workspace.title
@@ -32,8 +32,8 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
     preview: { practitioner, location, date },
   }
   const plan = useQuery<SettingsOutcome, Refusal>({
-    // Not reloaded with each booked visit, because it does the work of an import. What changes it
-    // changes the version too.
+    // This is not reloaded with each booked visit, because it does the work of an import. Whatever
+    // affects it also changes the version.
     queryKey: ['settings-preview', workspace, input],
     queryFn: () => callOperation(workspace, 'settings-change', input),
     enabled: date !== '',

@@ -1,5 +1,5 @@
-// Input that is not applied yet. It is kept while other screens are shown, until it is applied or
-// discarded.
+// Input that has not been applied yet. It is kept while other screens are shown, until it is
+// applied or discarded.
 
 import { useSyncExternalStore } from 'react'
 import type { Output } from '../api/call.ts'
@@ -9,15 +9,15 @@ export type Description = Output<'settings-show'>['description']
 
 interface Edit {
   path: string[]
-  /** Undefined removes it. */
+  /** The new value; undefined removes the member. */
   value?: unknown
 }
 
 interface DraftEdits {
   edits: readonly Edit[]
   /**
-   * The version of the settings when the first input was typed: later changes by others are not
-   * overwritten unnoticed (SETUP-03).
+   * The version of the settings when the first input was typed, so that later changes by others are
+   * not overwritten unnoticed (SETUP-03).
    */
   version: number
 }
@@ -38,7 +38,7 @@ function storeDraft(workspace: string, typed: DraftEdits) {
 
 const isWithin = (path: Path, outer: Path) => outer.every((name, index) => path[index] === name)
 
-/** A value with a member changed, at any depth; missing parents are created. */
+/** A value with one member changed, at any depth; missing parents are created. */
 function withMember(target: unknown, path: Path, value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
@@ -61,7 +61,7 @@ export function memberAt(source: unknown, path: Path): unknown {
   )
 }
 
-/** The input in the settings of a workspace. */
+/** The pending input in a workspace's settings. */
 export function useDraft(
   workspace: string,
   settings: { description: Description; version: number } | undefined,
@@ -79,7 +79,7 @@ export function useDraft(
   )
   return {
     edits,
-    /** The version that the input is based on; the latest while there is no input. */
+    /** The version that the input is based on; the latest one if there is no input. */
     version: edits.length > 0 ? version : (settings?.version ?? 0),
     /** The description with the input applied. */
     shown: description as Description | undefined,
@@ -88,7 +88,7 @@ export function useDraft(
         (edit) =>
           edit.path.length < path.length && isWithin(path, edit.path) && edit.value !== undefined,
       )
-      // Input within something new is a part of it.
+      // Input within something newly added is part of that edit.
       const next = outer ? withMember(outer.value, path.slice(outer.path.length), value) : value
       const edit: Edit = {
         path: [...(outer?.path ?? path)],
@@ -103,7 +103,7 @@ export function useDraft(
       })
     },
     discard: () => storeDraft(workspace, emptyDraft),
-    /** Rebases the input on the present settings. */
+    /** Rebases the input on the current settings. */
     goOn: (from: number) => storeDraft(workspace, { edits, version: from }),
   }
 }

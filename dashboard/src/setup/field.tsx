@@ -1,4 +1,4 @@
-// One member of the settings: a field that fits its schema.
+// One member of the settings, as a field that fits its schema.
 
 import {
   Checkbox,
@@ -27,7 +27,7 @@ export interface FieldProps {
 
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
-/** The word for a value that is chosen from several. */
+/** The word for a value that is chosen from a list. */
 export function useValueLabel() {
   const { words, locale } = useSettingsLanguage()
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
@@ -45,7 +45,7 @@ const capitalise = (text: string) => text.charAt(0).toLocaleUpperCase() + text.s
 
 const toList = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 
-/** A field; an optional one that is empty is left out. `among`: names to choose from. */
+/** A field; if it is optional and empty, its member is left out. `among`: names to choose from. */
 export function Field({
   schema,
   label,
@@ -56,7 +56,7 @@ export function Field({
 }: FieldProps & { label: string; among?: readonly string[] | undefined }) {
   const { words, code } = useSettingsLanguage()
   const valueWord = useValueLabel()
-  // The sentences of the schema are English.
+  // The descriptions in the schema are in English.
   const sharedProps = {
     size: 'xs',
     label,
@@ -175,7 +175,7 @@ export function Field({
     case 'either': {
       if (typeof value === 'object')
         return <JsonField {...sharedProps} value={value} change={change} />
-      // A text that is none of the usual ones, such as a link, stays as it is until another is
+      // A text that is not among the examples, such as a link, stays as it is until one of them is
       // chosen.
       const examples = (schema.examples ?? []).filter((one) => typeof one === 'string')
       const choices = text === '' || examples.includes(text) ? examples : [...examples, text]
@@ -208,7 +208,7 @@ export function Field({
   }
 }
 
-/** A member without its own field, as JSON. */
+/** A member that has no field of its own, edited as JSON. */
 function JsonField({
   label,
   description,

@@ -1,4 +1,4 @@
-// Exporting the clinic file, and importing another one.
+// Exports the clinic file, and imports another one.
 
 import { Button, Checkbox, FileButton, Group } from '@mantine/core'
 import { useState } from 'react'

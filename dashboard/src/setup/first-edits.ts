@@ -13,23 +13,23 @@ export interface FirstStepsInput {
   country: string
   currency: string
   timezone: string
-  /** The practitioner's name, as people see it. */
+  /** The practitioner's name as people see it. */
   name: string
   specialization: string
   days: string[]
-  /** HH:MM on the clinic clock. */
+  /** HH:MM on the clinic's clock. */
   from: string
   to: string
   slotMinutes: number
   modes: string[]
-  /** The fee of a visit in any of the modes, in the location's currency. */
+  /** The fee for a visit in any of the modes, in the location's currency. */
   fee: number
   publish: boolean
 }
 
 type Edits = Input<'settings-change'>['edits']
 
-/** A clinic-file name made from a display name; `otherwise` if that has no Latin letter. */
+/** A clinic-file name derived from a display name; `fallback` if that has no Latin letter. */
 function toFileName(text: string, fallback: string): string {
   const words = text
     .normalize('NFKD')
@@ -42,7 +42,7 @@ function toFileName(text: string, fallback: string): string {
 }
 
 /**
- * The edits that create a clinic from the input. Members of the staff without a location get this
+ * The edits that create a clinic from the input. Members of the staff who have no location get this
  * one, if the member may change that.
  */
 export function buildFirstEdits(
@@ -52,7 +52,7 @@ export function buildFirstEdits(
 ): Edits {
   const location = toFileName(input.city, 'location-1')
   const wanted = toFileName(input.name, 'practitioner-1')
-  // A name belongs to one person.
+  // A name may belong to only one person.
   let practitioner = wanted
   for (let number = 1; Object.hasOwn(staff, practitioner); number++)
     practitioner = `${wanted}-${number}`

@@ -1,5 +1,5 @@
-// The form of the first steps. It is kept in the tab until it is applied, so that a reload loses
-// nothing.
+// The form of the first steps. Its input is kept in the tab until it is applied, so that a reload
+// loses nothing.
 
 import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -68,8 +68,8 @@ export function FirstForm({ settings }: { settings: Settings }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    // Not by a callback of `mutate`, which is dropped with the form: that is removed once the
-    // settings are there.
+    // Not in a callback of `mutate`, which is dropped together with the form: the form is removed
+    // once the settings exist.
     apply
       .mutateAsync({
         version: settings.version,

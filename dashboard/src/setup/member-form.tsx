@@ -1,4 +1,4 @@
-// Fields for everything that a schema of the settings allows.
+// Fields for everything that the schema of the settings allows.
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './sch
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-/** The props of a member: its schema and its path. */
+/** The props of a member's field: its schema and its path. */
 interface MemberProps {
   schema: Schema
   path: Path
@@ -23,7 +23,7 @@ function useLabel() {
   return (path: Path) => wordFor(words.settings.members, path.at(-1) ?? '')
 }
 
-/** Members of an object, or some of them. */
+/** The members of an object, or some of them. */
 export function MemberFields({
   schema,
   path,
@@ -83,7 +83,7 @@ function referencedNames(path: Path, draft: Draft): string[] | undefined {
     : Object.keys((memberAt(draft.shown, [sectionName]) as object | undefined) ?? {})
 }
 
-/** Members that belong together; an optional one is first added. */
+/** Members that belong together; an optional group has to be added first. */
 function MemberGroup(props: MemberProps) {
   const { words } = useSettingsLanguage()
   const { schema, path, draft, isRequired = false } = props
@@ -142,7 +142,7 @@ export function RemoveButton({ what: title, remove }: { what: string; remove(): 
   )
 }
 
-/** Creates something new under its own name, which does not change later. */
+/** Creates something new under a name of its own, which does not change later. */
 export function AddByName({
   label,
   taken,
@@ -187,7 +187,7 @@ export function AddByName({
 
 type ListRow = Record<string, unknown>
 
-/** A list of several members each, such as hours and fees. */
+/** A list of entries with several members each, such as hours and fees. */
 export function ListField({
   schema,
   label,

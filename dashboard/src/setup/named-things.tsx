@@ -1,4 +1,4 @@
-// Several things by name: a list of them, and the open one.
+// Several things that have names: a list of them, and the one that is open.
 
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -14,11 +14,11 @@ interface NamedThingsProps {
   draft: Draft
   of: 'locations' | 'sessionPacks' | 'practitioners' | 'staff' | 'roles'
   but?: readonly string[]
-  /** Shown for the open one, beside its members. */
+  /** Shown for the open one, beside its fields. */
   beside?: (name: string) => ReactNode
 }
 
-/** The display name of a thing, or else its name in the clinic file. */
+/** A thing's display name, or else its name in the clinic file. */
 function thingTitle(thing: unknown, name: string): string {
   const { displayName, name: fullName, city } = (thing ?? {}) as Record<string, unknown>
   return (

@@ -1,4 +1,4 @@
-// A preview of a notice with the pending text, and sending it to the member (SETUP-08).
+// Previews a notice with the pending text, and sends it to the member (SETUP-08).
 
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -19,7 +19,7 @@ type PreviewInput = Input<'notices-preview'>
 const typingMs = 300
 const path = ['workspace', 'notices']
 
-/** The input of a preview of one kind: what was typed, complete or not. */
+/** The input for a preview of one kind: what was typed, complete or not. */
 function previewInput(kind: PreviewInput['kind'], { shown: description }: Draft): PreviewInput {
   const language = memberAt(description, [...path, 'language'])
   const tag = typeof language === 'string' ? language : 'en'

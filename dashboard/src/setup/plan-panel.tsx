@@ -1,5 +1,5 @@
-// The input before it is applied: the changes, the visits that lose their place, and who changed
-// the settings in the meantime.
+// Shows the input before it is applied: the changes, the visits that lose their place, and who has
+// changed the settings in the meantime.
 
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,8 +13,7 @@ import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
 /**
- * Moves the focus to new content, once: the same function each time, so that it is not called
- * again.
+ * Moves the focus to new content, once: React calls a ref again only if it is a different function.
  */
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
@@ -113,7 +112,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   )
 }
 
-/** What is wrong with the input, by the path of names. */
+/** What is wrong with the input, each by the path of names to it. */
 export function MistakeList({ refusal }: { refusal: Refusal | null }) {
   if (!refusal || refusal.mistakes.length === 0) return <RefusalNote refusal={refusal} />
   return (
@@ -129,7 +128,7 @@ export function MistakeList({ refusal }: { refusal: Refusal | null }) {
   )
 }
 
-/** There is another version by now: its changes are shown, and the input stays (SETUP-03). */
+/** Shown when there is a newer version: its changes are shown, and the input is kept (SETUP-03). */
 function MeanwhileChanges({ refusal, onContinue }: { refusal: Refusal; onContinue(): void }) {
   const { words } = useSettingsLanguage()
   const { by, changed } = refusal.details as { by?: string; changed?: readonly string[] }

@@ -1,4 +1,4 @@
-// The effects of a change: the differences, and which visits lose their place.
+// The effects of a change: what differs, and which visits lose their place.
 
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'

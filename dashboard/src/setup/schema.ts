@@ -1,8 +1,8 @@
-// What a form needs to know about a schema of the settings.
+// What a form needs to know about the schema of the settings.
 
-/** A JSON schema, as far as the settings use it. */
+/** The part of JSON Schema that the settings use. */
 export interface Schema {
-  /** Several where a text or an object is allowed. */
+  /** Several types where a text or an object is allowed. */
   type?: string | readonly string[]
   examples?: readonly unknown[]
   enum?: readonly string[]
@@ -54,7 +54,7 @@ export function fieldKind(schema: Schema): FieldKind {
     : 'text'
 }
 
-/** The schema of each named thing in a mapping. */
+/** The schema of each named entry in a mapping. */
 export const itemSchema = ({ additionalProperties }: Schema): Schema =>
   typeof additionalProperties === 'object' ? additionalProperties : {}
 
@@ -66,7 +66,7 @@ export function schemaAt(schema: Schema, path: Path): Schema {
   )
 }
 
-/** The initial value of a new one: its required members, empty. */
+/** The initial value of a new entry: its required members, empty. */
 export function blankValue(schema: Schema): unknown {
   switch (fieldKind(schema)) {
     case 'members':

@@ -1,5 +1,5 @@
 // The settings of a clinic: the content of its clinic file, in forms. The input is collected, shown
-// as a plan, and applied at once.
+// as a plan, and applied all at once.
 
 import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'

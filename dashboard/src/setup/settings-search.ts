@@ -19,7 +19,7 @@ export type SettingsSection = (typeof sections)[number]
 
 export interface SettingsSearch {
   section?: SettingsSection | undefined
-  /** Which of several, by its name in the clinic file. */
+  /** Which of several things is open, by its name in the clinic file. */
   name?: string | undefined
   /** The name of the practitioner's location. */
   at?: string | undefined

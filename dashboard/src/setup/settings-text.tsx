@@ -1,4 +1,4 @@
-// Members of the settings and their values, in the words of the forms.
+// Members of the settings and their values, in the words that the forms use.
 
 import { wordFor } from '../words/words.tsx'
 import { useValueLabel } from './field.tsx'
@@ -6,7 +6,7 @@ import type { Path } from './schema.ts'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-/** Mappings whose names the clinic has chosen. */
+/** Mappings whose keys are names that the clinic has chosen. */
 const namedSections = [
   'locations',
   'practitioners',
@@ -59,7 +59,10 @@ export function useSettingsText() {
   return { text: (value: unknown) => shortenText(valueText(value)), path: pathText }
 }
 
-/** A value; several have a line each, and those that `other` has too are shown less prominently. */
+/**
+ * A value; several values have one line each, and those that `other` also has are shown less
+ * prominently.
+ */
 export function SettingsValue({ value, other }: { value: unknown; other: unknown }) {
   const { text } = useSettingsText()
   if (!Array.isArray(value) || !value.some(isObject)) return <bdi>{text(value)}</bdi>

@@ -1,4 +1,4 @@
-// Members of the staff who are not practitioners, the roles, invitations and all open links.
+// Members of the staff who are not practitioners, the roles, the invitations and all open links.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
@@ -27,7 +27,7 @@ export function Staff({ schema, draft }: { schema: Schema; draft: Draft }) {
   )
 }
 
-/** A link by which a member chooses how to sign in; made once the member exists. */
+/** A link with which a member chooses how to sign in; it is created once the member exists. */
 function InviteForm({ name }: { name: string }) {
   const { words } = useSettingsLanguage()
   const { data = [] } = useOperation('staff-list', {})
@@ -55,7 +55,7 @@ function InviteForm({ name }: { name: string }) {
   )
 }
 
-/** The links that someone could still use, of practitioners too. */
+/** The links that someone could still use, including those of practitioners. */
 function OpenLinksList() {
   const { locale, words } = useSettingsLanguage()
   const { data = [], error } = useOperation('staff-links', {})

@@ -1,4 +1,4 @@
-// Who changed the settings, when and how; an earlier version can be viewed and restored (SETUP-03).
+// Who changed the settings, when and how. An earlier version can be viewed and restored (SETUP-03).
 
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The weekly hours of a practice, drawn on a week.
+// A practice's weekly hours, drawn as a week.
 
 import { minuteOfClock } from '../ui/times.ts'
 import { useValueLabel, weekdays } from './field.tsx'

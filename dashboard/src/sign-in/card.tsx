@@ -2,7 +2,7 @@ import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './card.module.css'
 
-/** One task in the middle of the page. */
+/** A single task, in the middle of the page. */
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -5,7 +5,7 @@ import { type Refusal, send } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** The code of an app, or a recovery code, after the password. */
+/** Asks for a code from an app, or a recovery code, after the password. */
 export function CodeForm({ proved: onProved }: { proved(): void }) {
   const words = useWords().signIn
   const prove = useMutation<unknown, Refusal, string>({

@@ -12,7 +12,7 @@ import { listenForLinks, takeToken } from './link-token.ts'
 import { canUsePasskeys } from './passkeys.ts'
 import { PasswordForm } from './password-form.tsx'
 
-// The address has a token only until it is first read.
+// The address contains a token only until it is first read.
 let lastToken: string | undefined
 function takePageToken(): string | undefined {
   lastToken = takeToken() ?? lastToken
@@ -92,7 +92,7 @@ export function Invitation() {
   )
 }
 
-/** How the member has signed in until now, and no longer will. */
+/** How the member has signed in until now, and will no longer be able to. */
 function ReplacedSignInNote({
   hasPassword,
   hasApp,

@@ -6,8 +6,8 @@ export function takeToken(): string | undefined {
 }
 
 /**
- * Called for each link opened in a tab that already shows its page: the browser then changes the
- * fragment and loads nothing. Returns how to stop.
+ * Calls `listener` for each link that is opened in a tab already showing its page: the browser then
+ * changes the fragment and loads nothing. Returns a function that stops this.
  */
 export function listenForLinks(listener: () => void): () => void {
   addEventListener('hashchange', listener)

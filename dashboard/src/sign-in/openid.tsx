@@ -21,8 +21,8 @@ export function useOpenId(): string | null {
 }
 
 /**
- * Redirects to the provider, which sends the browser back; `another` makes it ask for an account
- * instead of using the one logged in there.
+ * Redirects to the provider, which sends the browser back. `another` makes the provider ask for an
+ * account instead of using the one that is signed in there.
  */
 export function OpenIdButton({ another: useOtherAccount = false }: { another?: boolean }) {
   const words = useWords().signIn
@@ -59,7 +59,8 @@ function SignInRefusal({ refusal }: { refusal: Refusal | null }) {
 }
 
 /**
- * Removed from the address as soon as it arrives: the provider's answer is only for the service.
+ * Removed from the address as soon as it arrives: the provider's answer is meant only for the
+ * service.
  */
 function takeAnswer(): string | undefined {
   if (!location.pathname.endsWith('/sign-in/openid') || location.search === '') return undefined
@@ -71,7 +72,7 @@ const pageAnswer = takeAnswer()
 
 /**
  * The page to which the provider redirects the browser. It posts the provider's answer to the
- * service: opening a page changes nothing.
+ * service, because opening a page must not change anything.
  */
 export function OpenIdAnswer() {
   const words = useWords().signIn

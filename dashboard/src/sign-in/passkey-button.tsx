@@ -5,7 +5,10 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { canUsePasskeys, signInByPasskey } from './passkeys.ts'
 
-/** Signs in by a passkey of this device, without an address; nothing if the browser has none. */
+/**
+ * Signs in with a passkey of this device, without an e-mail address; shows nothing if the browser
+ * has no passkeys.
+ */
 export function PasskeyButton({ signedIn: onSignedIn }: { signedIn(): void }) {
   const words = useWords().signIn
   const signIn = useMutation<void, Refusal>({ mutationFn: signInByPasskey, onSuccess: onSignedIn })

@@ -1,9 +1,10 @@
-// Passkeys of the browser. The WebAuthn library is loaded when a passkey is used.
+// The browser's passkeys. The WebAuthn library is loaded when a passkey is used.
 
 import { Refusal, send } from '../api/call.ts'
 
 /**
- * A passkey belongs to a domain name, so none can be made if the page is reached by an IP address.
+ * A passkey belongs to a domain name, so none can be made on a page that is reached by an IP
+ * address.
  */
 export const canUsePasskeys =
   'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
@@ -34,7 +35,7 @@ export async function signInByPasskey(): Promise<void> {
   await send('sign-in/passkey', { response })
 }
 
-/** Makes one, for an account or, with a token, for an invited member. */
+/** Makes a passkey for an account or, given a token, for an invited member. */
 export async function createPasskey(
   path: 'account/passkeys' | 'invitation/passkey',
   name: string,

@@ -7,7 +7,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeForm } from './code-form.tsx'
 
-/** Address and password; `email` is known if a member signs in again. */
+/** E-mail address and password; `email` is known if a member signs in again. */
 export function PasswordForm({
   email,
   signedIn: onSignedIn,

@@ -12,13 +12,14 @@ import { CodeForm } from './code-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
-/** What is left to prove, or to set up, after the password. */
+/** What remains to be proved, or to be set up, after the password. */
 export function Prove() {
   const words = useWords().signIn
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data: session } = useQuery({ ...sessionQuery, refetchInterval: false })
-  // Setting up continues after the server is satisfied: the recovery codes are still to be saved.
+  // Setting up goes on after the server is satisfied, because the recovery codes still have to be
+  // saved.
   const [waitsFor] = useState(session?.waitsFor)
   const onDone = () => {
     client.clear()

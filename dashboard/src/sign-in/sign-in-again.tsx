@@ -8,8 +8,8 @@ const loadSignIn = () =>
 const SignInDialog = lazy(loadSignIn)
 
 /**
- * Asks to sign in over the page, whose content is kept: a session has ended (DASH-17), or began too
- * long ago for a change of the sign-in.
+ * Asks to sign in on top of the page, whose content is kept: the session has ended (DASH-17), or
+ * began too long ago for a change of the sign-in methods.
  */
 export function SignInAgain() {
   const [cause, setCause] = useState<'ended' | 'proof'>()
@@ -18,7 +18,7 @@ export function SignInAgain() {
     const onProofNeeded = () => setCause('proof')
     signInEvents.addEventListener('ended', onEnded)
     signInEvents.addEventListener('proof', onProofNeeded)
-    // Before it is needed: another release may have replaced its file by then.
+    // Loaded before it is needed: another release may have replaced its file by then.
     void loadSignIn().catch(() => {})
     return () => {
       signInEvents.removeEventListener('ended', onEnded)

@@ -1,4 +1,4 @@
-// What asks to sign in over a page whose content is kept.
+// Asks to sign in on top of a page whose content is kept.
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { useOpenId } from './openid.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-/** `proof` can be closed: only a change of the sign-in needs it. */
+/** `proof` can be closed: only a change of the sign-in methods needs it. */
 export function SignInDialog({ cause, close }: { cause: 'ended' | 'proof'; close(): void }) {
   const words = useWords().signIn
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export function SignInDialog({ cause, close }: { cause: 'ended' | 'proof'; close
         ) : (
           <Text size="sm">{words.linkAgain}</Text>
         )}
-        {/* The content of the page would be lost on the way to the provider. */}
+        {/* The page's content would be lost on the way to the provider. */}
         {openId !== null && (
           <Button component="a" href="/dashboard/sign-in" target="_blank" variant="default">
             {words.openIdElsewhere(openId)}

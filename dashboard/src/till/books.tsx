@@ -1,4 +1,4 @@
-// The books of a range of days: compared with those of the gateways, and as a statement for a
+// The books for a range of days: compared with the gateways' books, and as a statement for a
 // spreadsheet.
 
 import { Button, Group, Text, TextInput } from '@mantine/core'
@@ -21,7 +21,7 @@ export function Books({ search, go }: BooksProps) {
   const { may } = useWorkspace()
   const tills = useOperation('till-list', {})
   const zone = tills.data?.[0]?.timezone
-  // In the clinic's calendar, not the browser's.
+  // Today in the clinic's calendar, not the browser's.
   const today = useOperation('till-show', { after: 0, limit: 1 }).data?.today
   const from = search.from ?? (today && `${today.slice(0, 8)}01`)
   const to = search.to ?? today

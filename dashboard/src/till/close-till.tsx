@@ -1,4 +1,4 @@
-// Closing a till: each method is counted, the difference is shown, and then the close is confirmed.
+// Closes a till: each method is counted, the difference is shown, and then the close is confirmed.
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -11,7 +11,7 @@ import { completeCounts, countDifference, countKey, type MethodCount } from './c
 import { type OpenTill, tillInput } from './queries.ts'
 import classes from './till.module.css'
 
-/** The state that was shown: later entries are in the next close. */
+/** The state that was shown: later entries belong to the next close. */
 interface CloseRequest {
   firstEntry: number
   lastEntry: number
@@ -169,7 +169,7 @@ function CountField({ method, currency, expected, value, change }: CountFieldPro
         size="xs"
         label={words.till.counted(wordFor(words.method, method), currency)}
         description={`${words.till.expected}: ${moneyText(expected, currency, locale)}`}
-        // A field without decimals drops the point, and takes 30.00 as 3000.
+        // A field without decimals would drop the point, and read 30.00 as 3000.
         decimalScale={Math.max(1, currencyDecimals(currency))}
         hideControls
         value={value ?? ''}
@@ -187,7 +187,7 @@ function CountField({ method, currency, expected, value, change }: CountFieldPro
   )
 }
 
-/** Whether a count matches what is expected: as a word, not only as a colour. */
+/** Says whether a count matches what is expected: as a word, not only as a colour. */
 export function CountDifference({ amount, currency }: { amount: number; currency: string }) {
   const { words, locale } = useLanguage()
   const text = moneyText(Math.abs(amount), currency, locale)

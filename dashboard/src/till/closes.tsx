@@ -1,4 +1,4 @@
-// The closes of a till, the latest first: what was counted each time, and the difference.
+// The closes of a till, latest first: what was counted each time, and the difference.
 
 import { Button, Text } from '@mantine/core'
 import { useOperation } from '../api/workspace.tsx'

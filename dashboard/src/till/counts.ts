@@ -1,4 +1,4 @@
-// Counted and expected amounts, as they are typed. Pure.
+// Counted and expected amounts as they are typed. Pure.
 
 import { type AmountInput, currencyDecimals, parseAmount } from '../ui/amounts.ts'
 import type { OpenTill } from './queries.ts'
@@ -15,7 +15,7 @@ export function plainAmount(amount: number, currency: string, language: string):
 export const countKey = ({ method, currency }: { method: string; currency: string }) =>
   `${method} ${currency}`
 
-/** Counted less expected: a decimal of the currency, zero if they match. */
+/** The counted amount less the expected one, as a decimal of the currency; zero if they match. */
 export function countDifference(counted: number, expected: number, currency: string): number {
   const unit = 10 ** currencyDecimals(currency)
   return (Math.round(counted * unit) - Math.round(expected * unit)) / unit
@@ -29,7 +29,7 @@ export interface MethodCount {
   difference: number
 }
 
-/** Every count, if each method has one; undefined while one is missing. */
+/** All counts, if each method has one; undefined while any is missing. */
 export function completeCounts(
   { byMethod }: OpenTill,
   typed: Readonly<Record<string, AmountInput | undefined>>,

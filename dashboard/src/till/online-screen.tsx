@@ -1,4 +1,4 @@
-// Online payments: the status of each, and its next step; the books compared with those of the
+// Online payments: the status of each and its next step, the books compared with those of the
 // gateways, and the statement (TILL-06).
 
 import { Button, NativeSelect, Text } from '@mantine/core'

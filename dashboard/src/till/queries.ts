@@ -13,7 +13,10 @@ export type Receipt = Output<'receipt-show'>
 
 const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 
-/** The tills, and which is shown: the requested one, the last one shown, or the first. */
+/**
+ * The tills, and the one that is shown: the requested one, or else the last one shown, or else the
+ * first.
+ */
 export function useTills({ at }: TillSearch) {
   const { workspace } = useWorkspace()
   const tills = useOperation('till-list', {})

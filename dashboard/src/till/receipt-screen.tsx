@@ -1,5 +1,5 @@
-// The receipt of a payment: shown, issued, printed and sent by mail (TILL-07). Only the receipt is
-// printed.
+// The receipt of a payment: shown, issued, printed, and sent by e-mail (TILL-07). Only the receipt
+// is printed.
 
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
@@ -120,7 +120,7 @@ function SendForm({ asked: query, receipt }: { asked: ReceiptQuery; receipt: Rec
   )
 }
 
-/** The printed receipt: black on white, with nothing of the screen. */
+/** The printed receipt: black on white, without anything else on the screen. */
 function PrintedReceipt({ receipt: details }: { receipt: Receipt }) {
   const { words, locale } = useLanguage()
   const { receipt, counterReceipt, undone } = details

@@ -1,5 +1,5 @@
-// The till of a location and day: its entries, their sums, what is to be counted, and the earlier
-// closes.
+// The till of a location on a day: its entries, their totals, what is to be counted, and the
+// earlier closes.
 
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -184,7 +184,7 @@ function TillEntries({ till }: { till: Till }) {
   )
 }
 
-/** The patient, as a link to the visit or token, or to the record of a pack. */
+/** The patient, with a link to the visit or token, or to the record in case of a pack. */
 function EntryPatient({
   entry,
   name,
@@ -221,7 +221,7 @@ function EntryPatient({
   )
 }
 
-/** The sums of the day, by method and by member. */
+/** The totals of the day, by method and by member. */
 function TillSums({ till }: { till: Till }) {
   const { words, locale } = useLanguage()
   if (till.byMethod.length === 0) return null

@@ -1,10 +1,10 @@
-// Which till and day, which payments and which receipt are shown, as stored in their addresses. No
-// address names a person.
+// Which till, day, payments or receipt are shown, as stored in their addresses. No address names a
+// person.
 
 import { omitUndefined, parseDate, parseId } from '../ui/address.ts'
 
 export interface TillSearch {
-  /** The location; 0 is the till of payments without one. */
+  /** The location; 0 means the till for payments without one. */
   at?: number | undefined
   date?: string | undefined
 }
@@ -39,7 +39,7 @@ export const readOnlineSearch = ({
     to: parseDate(to),
   })
 
-/** The payment of a receipt: one of these. */
+/** What the receipt's payment was for: one of these is given. */
 export interface ReceiptSearch {
   visit?: number | undefined
   token?: number | undefined

@@ -1,10 +1,10 @@
-// The address of a visit at home, on one line. Other callers may store any members.
+// The address of a visit at home, in one line. Other callers of the API may store any members.
 
 const firstMembers = ['address']
 const lastMembers = ['city', 'state', 'postalCode', 'country']
 const depthMax = 4
 
-/** The texts of an address, joined by commas; empty if it has none. */
+/** The texts in an address, joined by commas; empty if it has none. */
 export function addressText(address: object | null | undefined): string {
   const members = new Map<string, unknown>(Object.entries(address ?? {}))
   const otherMembers = [...members.keys()].filter(

@@ -1,4 +1,4 @@
-// Parts of an address that anyone may type or change. An invalid one is left out.
+// Parts of a page's address, which anyone may type or change. Invalid ones are left out.
 
 /** The number of a record. */
 export function parseId(value: unknown): number | undefined {
@@ -6,7 +6,7 @@ export function parseId(value: unknown): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** A date of the calendar, `2026-12-01`. */
+/** A calendar date, `2026-12-01`. */
 export function parseDate(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
   const instant = Date.parse(value)
@@ -22,7 +22,7 @@ export function parseTimestamp(value: unknown): string | undefined {
   return parseDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)) ? value : undefined
 }
 
-/** The parts that are known. */
+/** The parts that have a value. */
 export function omitUndefined<Search extends object>(search: Search): Search {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined),

@@ -5,11 +5,11 @@ export const currencyDecimals = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits ?? 2
 
-/** An amount as a field begins with it: `299.50`. */
+/** An amount as a field first shows it: `299.50`. */
 export const toAmountInput = (amount: number, currency: string): AmountInput =>
   amount.toFixed(currencyDecimals(currency))
 
-/** Whether a field may become an amount: `480.` is one in progress. */
+/** Whether the typed text may become an amount: `480.` is one in progress. */
 export type AmountInput = string | number
 
 /**
@@ -22,7 +22,7 @@ export function parseAmount(input: AmountInput | undefined, currency: string): n
   return decimals <= currencyDecimals(currency) ? Number(text) : undefined
 }
 
-/** An amount less another, exact to the minor unit of their currency. */
+/** One amount less another, exact to the minor unit of their currency. */
 export function subtractAmount(amount: number, subtrahend: number, currency: string): number {
   const unit = 10 ** currencyDecimals(currency)
   return (Math.round(amount * unit) - Math.round(subtrahend * unit)) / unit

@@ -1,7 +1,7 @@
-// What the browser reports about itself, tested before it is used: some systems name zones and
-// languages that no format accepts.
+// What the browser reports about itself, checked before it is used: some systems name zones and
+// languages that formatters reject.
 
-/** The zone of the browser, if it knows it itself: some say `Etc/Unknown`. */
+/** The browser's time zone, if the browser knows it itself: some report `Etc/Unknown`. */
 export function browserZone(): string | undefined {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {
@@ -12,7 +12,7 @@ export function browserZone(): string | undefined {
   }
 }
 
-/** The languages of the browser, without tags such as `en-US@posix`. */
+/** The browser's languages, without tags such as `en-US@posix`. */
 export function browserLanguages(): string[] {
   return (navigator.languages ?? []).filter((tag) => {
     try {

@@ -1,6 +1,6 @@
 import { useOperation } from '../api/workspace.tsx'
 
-/** How patients pay at the desk of a location; none until it is known. */
+/** How patients can pay at the desk of a location; empty until this is known. */
 export function useDeskMethods(addressId: number | undefined): readonly string[] {
   const { data } = useOperation('location-list', {})
   return data?.find(({ id }) => id === addressId)?.paymentMethods ?? []

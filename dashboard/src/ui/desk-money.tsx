@@ -1,4 +1,4 @@
-// What is due for a visit or token, payments of it at the desk, in full or in parts, and their
+// What is due for a visit or token, its payments at the desk, in full or in parts, and their
 // corrections (DAY-10).
 
 import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
@@ -28,7 +28,7 @@ type MoneyField =
   | 'payableAmount'
   | 'dueAmount'
   | 'currency'
-/** What a visit or a token costs, and what was paid of it. A token has no pack. */
+/** What a visit or a token costs, and how much of that has been paid. A token has no pack. */
 export type OwedVisit = Pick<
   VisitDetails,
   MoneyField | 'id' | 'system' | 'addressId' | 'status' | 'patient'
@@ -49,7 +49,7 @@ export function DeskMoney({ owed: visit }: { owed: OwedVisit }) {
     discountReason,
   } = visit
   const money = (amount: number) => moneyText(amount, currency, locale)
-  // Staff may still ask for a visit that was missed.
+  // Staff may still request payment for a visit that was missed.
   const isOpen = paymentStatus === 'UNPAID' && dueAmount > 0 && visit.status !== 'CANCELLED'
   const isUnpaid =
     payableAmount > 0 &&
@@ -86,13 +86,16 @@ export function DeskMoney({ owed: visit }: { owed: OwedVisit }) {
   )
 }
 
-/** How it was paid, in words. Neither a pack nor an online payment is a method of the desk. */
+/** How it was paid, in words. Neither a pack nor an online payment is a desk method. */
 function paidByText({ bookingType, paymentMode }: OwedVisit, words: Words): string {
   if (bookingType === 'USE_ACTIVE_PACKAGE') return words.receipt.kind.PACK
   return paymentMode === 'ONLINE' ? words.receipt.online : wordFor(words.method, paymentMode)
 }
 
-/** The amount is all that is due unless another one is typed; the method books it. */
+/**
+ * The amount is everything that is due, unless another is typed; choosing a method records the
+ * payment.
+ */
 function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
   const { words, locale } = useLanguage()
   const { id, system, addressId, dueAmount, currency, patient } = visit
@@ -157,7 +160,8 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
 }
 
 /**
- * All payments at the desk; a corrected one stays, struck through, with who corrected it and why.
+ * All payments at the desk. A corrected payment stays, struck through, with who corrected it and
+ * why.
  */
 function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
   const { words, locale } = useLanguage()

@@ -4,21 +4,21 @@ import { useWords } from '../words/words.tsx'
 
 interface DialogProps {
   title: string
-  /** Undefined if it cannot be closed. */
+  /** Undefined if the dialog cannot be closed. */
   close?: () => void
   size?: 'lg'
   children: ReactNode
 }
 
 /**
- * A dialog over the page. Its title is not a header element: a page has only one, and that is the
+ * A dialog over the page. Its title is not a header element, because a page has only one, the
  * clinic's.
  */
 export function Dialog({ title, close, size, children }: DialogProps) {
   const words = useWords()
   return (
     // Locking the scroll adds a style element that the page's policy blocks; the page itself does
-    // not scroll.
+    // not scroll anyway.
     <Modal.Root
       opened
       lockScroll={false}

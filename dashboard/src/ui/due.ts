@@ -2,8 +2,8 @@ import type { Output } from '../api/call.ts'
 import { type DisplayStatus, isIncluded } from './status.tsx'
 
 /**
- * Whether something has still to be paid for a visit or a token: not for one that will not happen,
- * or that no one came to.
+ * Whether a visit or a token still has to be paid: not if it will not take place, or if no one
+ * came.
  */
 export const isDue = ({
   paymentStatus,

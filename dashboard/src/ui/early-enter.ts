@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Enter in a field whose results are still loading: a fast typist presses it before the answer.
- * It then does what it does after the answer, and not something with results for fewer letters.
- * Returns a function that says that it was pressed, or that other letters came after it.
+ * Handles Enter in a field whose results are still loading, which a fast typist presses before the
+ * answer. It takes effect after the answer, and not on results for fewer letters. Returns a
+ * function that reports that Enter was pressed, or that more letters followed it.
  */
 export function useEarlyEnter(isAsking: boolean, run: () => void): (isPressed: boolean) => void {
   const [isPressed, setIsPressed] = useState(false)

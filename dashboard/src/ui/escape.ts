@@ -1,11 +1,11 @@
 import { useKeyDown } from './keys.ts'
 
-/** What closes by Escape on its own. */
+/** Elements that Escape closes by themselves. */
 const closable = '[role="dialog"], [role="menu"]'
 
 /**
- * Closes a panel, if one is open, by Escape. In a field the first press only leaves the field, so
- * that one key does not discard what was typed.
+ * Closes a panel, if one is open, on Escape. In a field the first press only leaves the field, so
+ * that a single key does not discard what was typed.
  */
 export function useEscape(close: (() => void) | undefined): void {
   useKeyDown((event) => {

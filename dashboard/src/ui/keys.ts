@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Keys of the whole page; undefined: none at this moment. `first`: before what is focused and the
- * screens have them. They are taken as the page is drawn: an effect that runs after painting would
- * hold a key that is pressed at once against the screen before.
+ * Handles keys on the whole page; undefined handles none for now. `first`: before the focused
+ * element and the screens handle them. The listener is added as the page is drawn: an effect that
+ * runs after painting would apply a key that is pressed at once to the previous screen.
  */
 export function useKeyDown(
   handleKey: ((event: KeyboardEvent) => void) | undefined,
@@ -32,7 +32,7 @@ export function isFieldInput(event: KeyboardEvent): boolean {
 }
 
 /**
- * What a key means by its position on a keyboard of another script: shortcuts are Latin letters.
+ * The shortcut that a key means: on a keyboard of another script, the Latin letter at its position.
  */
 export function shortcutLetter({ key, code }: { key: string; code: string }): string {
   if (key === '؟') return '?'

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * A reference for an element, and whether that is on the screen or within a screen's width or
+ * Returns a reference for an element, and whether it is on the screen or within a screen's width or
  * height of it.
  */
 export function useIsNear<ElementType extends HTMLElement>(

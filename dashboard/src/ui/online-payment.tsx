@@ -1,4 +1,4 @@
-// A link to pay online, when it was sent, and a payment that the patient is making (MINE-03).
+// A link for paying online, when it was sent, and a payment that the patient is making (MINE-03).
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -6,7 +6,7 @@ import { useLanguage } from '../words/words.tsx'
 import { RefusalNote } from './refusal.tsx'
 import { clockTime, datePart, dateText } from './times.ts'
 
-/** The operations for what is paid. */
+/** The operations for what is being paid. */
 export const visitOnlineOperations = {
   look: 'payments-online',
   ask: 'payments-ask',

@@ -1,4 +1,4 @@
-// The alert of a patient, such as an allergy: shown first wherever the patient is, and changed in
+// A patient's alert, such as an allergy: shown first wherever the patient appears, and changed in
 // the panel and the record.
 
 import { Button, Group, Stack, TextInput } from '@mantine/core'
@@ -21,11 +21,11 @@ export function PatientAlert({ id, alert, isEditable }: PatientAlertProps) {
   const { may } = useWorkspace()
   const change = useChange('patient-alert')
   const [typed, setTyped] = useState<string>()
-  // As it was read, which others may change while this member writes.
+  // The alert as it was read; others may change it while this member writes.
   const [before, setBefore] = useState(alert)
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    // Refused once, the member has seen what the others wrote.
+    // After a refusal, the member has seen what the others wrote.
     const knownAlert = change.isError ? alert : before
     if (!change.isPending)
       change.mutate(

@@ -1,5 +1,5 @@
-// What is shown about a patient wherever one appears: who it is, the last and the next visit, what is
-// still to be paid; and a button for a booking.
+// What is shown wherever a patient appears: who they are, their last and next visit, what still has
+// to be paid, and a button for a booking.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ type PatientSummary = Output<'patient-head'>
 type SummaryVisit = NonNullable<PatientSummary['lastVisit']>
 
 interface PatientHeadProps {
-  /** The patient, as far as known where the head is shown. */
+  /** The patient, as far as known where this is shown. */
   patient: {
     id: number
     firstName: string | null
@@ -30,11 +30,11 @@ interface PatientHeadProps {
   title?: ReactNode
   /** The visit or token next to which the patient is shown. */
   beside?: number | undefined
-  /** Where the next visit is booked; not offered if undefined. */
+  /** Where the next visit is booked; no booking is offered if undefined. */
   booksAt?: { at?: number | undefined; doctor?: number | undefined } | undefined
-  /** Whether it leads to the record. */
+  /** Whether it links to the record. */
   leadsToRecord?: boolean
-  /** The audit entry of an access to the record that is already open. */
+  /** The audit entry of an already recorded access to the record. */
   opened?: number
 }
 
@@ -125,7 +125,7 @@ export function PatientHead({
   )
 }
 
-/** Reloaded when something changes, and audited once while it is shown. */
+/** Reloads the summary when something changes; it is audited once while it is shown. */
 function usePatientSummary(
   id: number,
   enabled: boolean,
@@ -149,7 +149,7 @@ function usePatientSummary(
   return data
 }
 
-/** The date of a visit, which leads to it. */
+/** The date of a visit, with a link to it. */
 function SummaryVisitFact({
   name,
   visit,

@@ -4,20 +4,23 @@ import { useEffect, useRef } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** Long enough not to send a request for every key. */
+/** Long enough not to send a request for every keystroke. */
 const typingMs = 200
 
 interface PhoneFieldProps {
   value: string
-  /** A phone without a dial code is of its country; of the clinic's first location without one. */
+  /**
+   * The location whose country a phone number without a dial code belongs to; the clinic's first
+   * location if undefined.
+   */
   addressId?: number | undefined
   /** The dial code that the user typed next to it. */
   countryCode?: string | undefined
 }
 
 /**
- * A phone field. Below it: the dial code while it is empty, then the number as the service parses
- * it. If it is not a number, the field says so and the form cannot be sent.
+ * A phone field. Below it is the dial code while it is empty, and then the number as the service
+ * parses it. If the input is not a phone number, the field says so and the form cannot be sent.
  */
 export function PhoneField({
   value,

@@ -3,10 +3,7 @@ import type { ReactNode } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useWords, wordFor } from '../words/words.tsx'
 
-/**
- * Why something was refused, beside what it is about, with the text to copy into a question
- * (DASH-17).
- */
+/** Why something was refused, shown beside it, with a text to copy into a question (DASH-17). */
 export function RefusalNote({
   refusal,
   title,

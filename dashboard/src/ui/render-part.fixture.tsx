@@ -1,5 +1,5 @@
-// Renders a part of the dashboard as a member of the staff sees it, without a browser and a
-// service: the operations that it calls are answered by the test, and what was sent is kept.
+// Renders a part of the dashboard as a member of the staff sees it, without a browser or a service:
+// the test answers the operations that it calls, and what was sent is recorded.
 
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -14,14 +14,14 @@ import { UndoProvider } from './undo.tsx'
 interface SentCall {
   operation: string
   input: unknown
-  /** A change has one, with which it is done once. */
+  /** A change has a key, with which it is made only once. */
   key: string | null
 }
 
 interface RenderOptions {
   language?: string
   rights?: Partial<StaffMember['rights']>
-  /** Answers by operation; others are refused. */
+  /** The answers by operation; all other operations are refused. */
   answers?: Readonly<Record<string, unknown>>
 }
 

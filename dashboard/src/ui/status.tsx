@@ -10,7 +10,10 @@ type VisitDetails = Output<'visit-show'>
 /** The status of a visit or a token as people see it. */
 export type DisplayStatus = VisitDetails['status'] | 'ARRIVED' | 'PATIENT_CONFIRMED' | 'HELD'
 
-/** A shape for each status: none is recognized by its colour alone. Paths in a square of 16. */
+/**
+ * A shape for each status, so that none is recognized by its colour alone. Paths in a 16 × 16
+ * square.
+ */
 const shapes: Record<DisplayStatus, { path: string; isFilled?: true }> = {
   SCHEDULED: { path: circle },
   WAITING: { path: circle },
@@ -56,8 +59,8 @@ type StatusFields = Pick<VisitDetails, 'status' | 'paymentStatus'> & {
 }
 
 /**
- * The shown status of a visit: an arrival, who confirmed it and a pending payment are not statuses
- * of the record.
+ * The status of a visit as shown: an arrival, the person who confirmed and a pending payment are
+ * not statuses of the record.
  */
 export function displayStatus({
   status,
@@ -71,6 +74,6 @@ export function displayStatus({
   return status === 'CONFIRMED' && patientConfirmedAt ? 'PATIENT_CONFIRMED' : status
 }
 
-/** Whether a status is one of some; a word that is no status does not compile. */
+/** Whether a status is one of those given; a word that is not a status does not compile. */
 export const isIncluded = (status: DisplayStatus, ...candidates: DisplayStatus[]): boolean =>
   candidates.includes(status)

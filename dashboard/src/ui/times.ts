@@ -1,4 +1,4 @@
-// Times as the service sends them: with the clinic's offset, so that the clock time is read from
+// Times as the service sends them, with the clinic's offset, so that the clock time is read from
 // the text and never computed from the browser's zone.
 
 /** Minutes since midnight of `09:05`. */
@@ -16,22 +16,22 @@ export const clockTime = (timestamp: string) => timestamp.slice(11, 16)
 
 export const datePart = (timestamp: string) => timestamp.slice(0, 10)
 
-/** `09:05–24:00`: the part of a period on a date. */
+/** `09:05–24:00`: the part of a period that is on a date. */
 export const clockRange = (date: string, from: string, to: string) =>
   `${datePart(from) < date ? '00:00' : clockTime(from)}–${datePart(to) > date ? '24:00' : clockTime(to)}`
 
 export const clockText = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** The end of something on a day, in minutes of that day; 1440 if it ends with the day or later. */
+/** When something ends on a day, in minutes of that day; 1440 if it ends with the day or later. */
 export const endMinute = (timestamp: string, date: string) =>
   datePart(timestamp) > date ? 1440 : minuteOfDay(timestamp)
 export const startMinute = (timestamp: string, date: string) =>
   datePart(timestamp) < date ? 0 : minuteOfDay(timestamp)
 
 /**
- * A date and a clock time in a zone as a timestamp. Of a time that occurs twice, the first counts;
- * one that is skipped is moved forward by the length of the gap, like one in a calendar
+ * A date and a clock time in a zone as a timestamp. If a clock time occurs twice, the first one
+ * counts; if it is skipped, it is moved forward by the length of the gap, as in a calendar
  * (docs/time.md).
  */
 export function timestampIn(timeZone: string, date: string, clock: string): string {
@@ -50,7 +50,7 @@ export function timestampIn(timeZone: string, date: string, clock: string): stri
 
 const utcMidnight = (date: string) => new Date(`${date}T00:00:00Z`)
 
-/** A calendar date some days later. */
+/** The calendar date a number of days later. */
 export function addDays(date: string, days: number): string {
   const moved = utcMidnight(date)
   moved.setUTCDate(moved.getUTCDate() + days)
@@ -84,7 +84,7 @@ export function dayText(date: string, language: string): string {
   }).format(utcMidnight(date))
 }
 
-/** `7 – 13 January`, in a language: seven days from a date on. */
+/** `7 – 13 January`, in a language: seven days beginning on a date. */
 export function weekText(date: string, language: string, style: 'long' | 'full' = 'long'): string {
   return new Intl.DateTimeFormat(language, {
     day: 'numeric',
@@ -94,17 +94,17 @@ export function weekText(date: string, language: string, style: 'long' | 'full' 
   }).formatRange(utcMidnight(date), utcMidnight(addDays(date, 6)))
 }
 
-/** Minutes by which the browser's clock is ahead of a clinic's. */
+/** The minutes by which the browser's clock is ahead of a clinic's. */
 export function browserAheadMinutes(timestamp: string): number {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(timestamp) ?? []
   const clinic = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
   return -new Date(timestamp).getTimezoneOffset() - clinic
 }
 
-// Making a formatter takes 50 µs, and a day shows hundreds of amounts.
+// Creating a formatter takes 50 µs, and a day shows hundreds of amounts.
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
-/** `500.00 INR`, by the rules of a language. */
+/** `500.00 INR`, written by the rules of a language. */
 export function moneyText(amount: number, currency: string, language: string): string {
   const key = `${language} ${currency}`
   const format =

@@ -1,6 +1,5 @@
-// The last change at this desk can be undone for some seconds: by its button, or by U
-// (DAY-19). Every screen that changes something offers it here, so that there is one notice and one
-// key.
+// Undoes the last change at this desk for some seconds, with its button or with U (DAY-19). Every
+// screen that changes something offers its undo here, so that there is one notice and one key.
 
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import {
@@ -20,7 +19,7 @@ import { RefusalNote } from './refusal.tsx'
 import classes from './undo.module.css'
 
 /**
- * How long a change can be undone: as long as the service waits before it tells patients of it
+ * How long a change can be undone: as long as the service waits before it notifies patients of it
  * (src/clinic/notices/plan-notices.ts).
  */
 const deskUndoMs = 12_000
@@ -35,13 +34,13 @@ export interface Undoable {
 
 interface Offer extends Undoable {
   id: number
-  /** The end of the offer, by `performance.now()`. */
+  /** When the offer ends, by `performance.now()`. */
   until: number
 }
 
 /**
- * Waits for a change and offers to undo it. If `describeUndo` returns undefined it is final; a
- * refusal is shown where the change is made.
+ * Waits for a change and offers to undo it. If `describeUndo` returns undefined, the change is
+ * final; a refusal is shown where the change is made.
  */
 type OfferUndo = <Answer>(
   change: Promise<Answer>,
@@ -50,7 +49,7 @@ type OfferUndo = <Answer>(
 
 const UndoContext = createContext<OfferUndo | undefined>(undefined)
 
-/** Changes before the last one can be undone after it, each within its own time. */
+/** Changes before the last one can be undone after it, each within its own time limit. */
 export function useUndo(): OfferUndo {
   const offerUndo = useContext(UndoContext)
   if (!offerUndo) throw new Error('useUndo was called outside of its provider')
@@ -58,8 +57,8 @@ export function useUndo(): OfferUndo {
 }
 
 /**
- * The same for a change that the service has numbered, to be undone by an operation; what has no
- * number is final. It continues when the part that made the change is closed.
+ * Offers to undo, by an operation, a change that the service has numbered; a change without a
+ * number is final. The offer remains when the component that made the change is closed.
  */
 export function useUndoOperation(operation: 'visit-undo' | 'queue-undo' | 'payments-undo') {
   const offerUndo = useUndo()
@@ -77,7 +76,7 @@ export function useUndoOperation(operation: 'visit-undo' | 'queue-undo' | 'payme
   )
 }
 
-/** The notice is below its children, where it covers nothing. */
+/** The notice comes after its children, where it covers nothing. */
 export function UndoProvider({ children }: { children: ReactNode }) {
   const words = useWords()
   const [offers, setOffers] = useState<readonly Offer[]>([])
@@ -87,7 +86,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const count = useRef(0)
   const last = offers.at(-1)
   const offerUndo: OfferUndo = useCallback(async (change, describeUndo) => {
-    // The service may make the change at once, and counts from then.
+    // The service may make the change at once, and its time limit starts then.
     const until = performance.now() + deskUndoMs
     const undoable = await change.then(describeUndo, () => undefined)
     if (!undoable) return
@@ -118,12 +117,13 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     return () => clearInterval(timer)
   }, [last, outcome])
   useEffect(() => {
-    // A refusal stays until it is read.
+    // A refusal stays until it has been read.
     if (!outcome || outcome.refusal) return undefined
     const timer = setTimeout(() => setOutcome(undefined), deskUndoMs)
     return () => clearTimeout(timer)
   }, [outcome])
-  // Before the keys of the screen: it undoes the last change, to whichever record it was made.
+  // This runs before the screen's own keys: it undoes the last change, whichever record that was
+  // made to.
   useKeyDown((event) => {
     if (!last || isPending || isFieldInput(event) || shortcutLetter(event) !== undoKey) return
     event.preventDefault()
@@ -134,7 +134,8 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   return (
     <UndoContext value={offerUndo}>
       {children}
-      {/* Only a notice that is there is a landmark; its status is there before, so that it is announced. */}
+      {/* The notice is a landmark only while it is shown; its status element exists beforehand, so
+          that the notice is announced. */}
       <section
         className={classes.notice}
         aria-label={isShown ? words.undo.title : undefined}

@@ -5,8 +5,8 @@ import {
 } from '../../../words/dashboard.ts'
 
 /**
- * The words of a part that few open, loaded with it in a language; the English ones if they fail to
- * load, or do not exist.
+ * The words of a part that few members open, loaded with it in a language; the English words if
+ * they fail to load or do not exist.
  */
 export function createWordsLoader<Part extends keyof DashboardParts>(
   part: Part,

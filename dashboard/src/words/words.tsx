@@ -40,8 +40,8 @@ function preferredLanguage(): string {
 }
 
 /**
- * The browser's own variant of a language. A clinic's day is in the Gregorian calendar, and its
- * times are in Latin digits: so are the dates and amounts next to them.
+ * The browser's own variant of a language. A clinic's day follows the Gregorian calendar and its
+ * times use Latin digits, so the dates and amounts beside them do too.
  */
 function resolveLocale(code: string): string {
   const tag = browserLanguages().find((candidate) => languageTag(candidate) === code) ?? code
@@ -62,7 +62,7 @@ function loadWords(code: string): Promise<Words> {
   return existing
 }
 
-/** Loads the words of the language in which the page begins. */
+/** Loads the words of the language that the page starts in. */
 export async function loadPreferredWords(): Promise<void> {
   const code = preferredLanguage()
   loadedWords.set(code, await loadWords(code))
@@ -81,7 +81,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
       ...({ code, direction, words, locale: resolveLocale(code) } as const),
       choose(next: string) {
         localStorage.setItem(storageKey, next)
-        // The page stays as it is until the words are there.
+        // The page stays as it is until the words are loaded.
         startTransition(() => setCode(next))
       },
     }),
@@ -98,7 +98,7 @@ export function useLanguage(): Language {
 
 export const useWords = (): Words => useLanguage().words
 
-/** The word for a code of the service. A newer service may send codes without one. */
+/** The word for a code of the service. A newer service may send codes that have no word. */
 export const wordFor = (
   words: Readonly<Record<string, string>>,
   code: string,

@@ -1,5 +1,5 @@
 // Shared by the tests of boards: a clinic with a second practitioner who runs a queue, and a board
-// of its location.
+// at its location.
 
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import {
@@ -14,8 +14,8 @@ import type { StaffActionName } from '../../../src/visits/queue/staff-actions.ts
 import type { Clinic, Harness, Json } from './harness.ts'
 
 /**
- * Meera's morning has the door `Room 2`; Noor's has the letter N and no door, and she is known as
- * Dr Noor Khan.
+ * Meera's morning shift has the door `Room 2`. Noor's shift has the letter N and no door, and she
+ * is known as Dr Noor Khan.
  */
 export function addQueueDoors(file: ClinicFile): void {
   const { practitioners } = file
@@ -34,7 +34,7 @@ export function addQueueDoors(file: ClinicFile): void {
 export const findShiftId = (clinic: Clinic, doctor: string, name = 'morning') =>
   clinic.id('shift', `${doctor}/jaipur/${name}`)
 
-/** Actions of staff in today's queue of a shift. */
+/** Actions of staff on a shift's queue of today. */
 export function openQueueDesk(
   { application }: Harness,
   clinic: Clinic,
@@ -58,7 +58,7 @@ export function openQueueDesk(
   }
 }
 
-/** Gives this many patients a token of a shift, today. */
+/** Gives this many patients a token for a shift today. */
 export async function giveTokens(
   harness: Harness,
   clinic: Clinic,
@@ -79,7 +79,7 @@ export async function giveTokens(
   }
 }
 
-/** Makes a board of Jaipur; returns its path and the rest of the answer. */
+/** Creates a board for Jaipur; returns its path and the rest of the answer. */
 export async function createBoard(
   harness: Harness,
   clinic: Clinic,

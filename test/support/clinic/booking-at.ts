@@ -1,5 +1,5 @@
 // The bodies of bookings in tests and measurements. It imports nothing, so that a thread can load
-// it by itself.
+// it on its own.
 
 /** A visit at the clinic, paid at the desk. */
 export const plainVisit = {
@@ -9,7 +9,7 @@ export const plainVisit = {
   consultationCharge: 500,
 } as const
 
-/** The same with its time: an instant and a length in ms. */
+/** The same visit with its time: an instant and a length in ms. */
 export function bookingAt(from: number, lengthMs: number) {
   return {
     ...plainVisit,

@@ -1,12 +1,12 @@
-// All connections to a house's database: those of the house itself, and of processes beside it that
-// may have been killed.
+// All connections to the database of an application under test: its own, and those of other
+// processes, which may have been killed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Harness } from './harness.ts'
 
 /**
- * Waits until no transaction is open: a killed process's transaction is rolled back or committed
- * once its connections are gone.
+ * Waits until no transaction is open: a killed process's transaction has been rolled back or
+ * committed once its connections are gone.
  */
 export async function waitForTransactions({ sql }: Harness): Promise<void> {
   const open =
@@ -15,8 +15,8 @@ export async function waitForTransactions({ sql }: Harness): Promise<void> {
 }
 
 /**
- * How many deadlocks there have been in all. A connection's count is certain only when it has
- * ended, so this ends all but its own: call it at the very end of a file.
+ * How many deadlocks there have been in total. A connection's count is certain only once it has
+ * ended, so this ends all connections but its own: call it at the very end of a file.
  */
 export async function countDeadlocks({ sql }: Harness): Promise<number> {
   const otherConnections =

@@ -1,4 +1,4 @@
-// A member of the staff who uses the dashboard: runs operations as it does.
+// A member of the staff who uses the dashboard: runs operations as the dashboard does.
 
 import { randomUUID } from 'node:crypto'
 import type { Operation } from '../../../src/base/operations/operation.ts'
@@ -7,8 +7,8 @@ import { runOperation } from '../../../src/doors/register/run-operation.ts'
 import type { Clinic, Harness, Json } from './harness.ts'
 
 /**
- * Calls operations as a member, each time with a key of its own unless one is named; Nina of the
- * reception by default.
+ * Calls operations as a member, Nina of the reception by default; each call has its own key unless
+ * one is named.
  */
 export function openMemberDesk(
   harness: Harness,
@@ -28,9 +28,9 @@ export function openMemberDesk(
 }
 
 /**
- * Everything of a clinic that a change which was undone leaves as it was: its visits and
- * tokens, their times, money, packs and planned messages. Not the history, and not the marks by
- * which others learn of a change.
+ * Everything in a clinic that is as before once a change has been undone: its visits and tokens,
+ * their times, money, packs and planned messages. It omits the history, and the marks by which
+ * others learn of a change.
  */
 export async function readClinicState(harness: Harness, clinic: Clinic): Promise<Json> {
   const readRows = async (text: string) =>

@@ -1,4 +1,4 @@
-// A location where eight practitioners work, beside the owner: as wide as a day at one desk
+// A location where eight practitioners work in addition to the owner: as wide as a day at one desk
 // becomes.
 
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
@@ -18,7 +18,7 @@ export const practitionerNames = [
 
 type Practice = NonNullable<ClinicFile['practitioners'][string]['at']['jaipur']>
 
-/** `hours` are those of each of them, in Jaipur. */
+/** `hours` are the working hours of each of them, in Jaipur. */
 export function addEightPractitioners(
   harness: Harness,
   hours: NonNullable<Practice['hours']>,

@@ -1,4 +1,4 @@
-// A calendar server whose feed the test sets.
+// A calendar server with a feed that the test sets.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { afterFile } from '../run/after-file.ts'
 
 export interface FeedServer {
-  /** The address of the feed; it ends in a secret word. */
+  /** The address of the feed, which ends in a secret word. */
   url: string
-  /** How it answers from now on: with a feed, or otherwise. */
+  /** Sets how it answers from now on: with a feed, or otherwise. */
   answer: string | ((request: IncomingMessage, response: ServerResponse) => void)
   asked: IncomingMessage[]
 }

@@ -1,4 +1,4 @@
-// Shared by the tests of the front door: requests as bytes and over a socket, and the shapes of its
+// Shared by the tests of request handling: requests as bytes and over a socket, and the formats of
 // refusals.
 
 import { Agent, request as httpRequest } from 'node:http'
@@ -11,7 +11,7 @@ export const workspaceDetail = '/v2/workspaces'
 export const unified = '/v1/appointments/book-appointment-unified'
 export const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
 
-/** Checks that a booking is refused and nothing was written for it. */
+/** Checks that a booking is refused and that nothing was written for it. */
 export async function expectBookingRefused(
   clinic: Clinic,
   act: () => Promise<Reply>,
@@ -58,7 +58,7 @@ export function expectFieldErrors(reply: Reply, value: unknown, error: string | 
   })
 }
 
-/** A 400 of the service, which names the first wrong field. */
+/** A 400 from the service, which names the first wrong field. */
 export function expectInvalid(reply: Reply, named: string) {
   expect(reply.status, reply.text.slice(0, 300)).toBe(400)
   expect(reply.json).toEqual({
@@ -71,8 +71,8 @@ export function expectInvalid(reply: Reply, named: string) {
 }
 
 /**
- * Sends a request over a socket, where a path and header names arrive exactly as written; `inject`
- * would normalize them.
+ * Sends a request over a socket, on which a path and header names arrive exactly as written;
+ * `inject` would normalize them.
  */
 export type SendOverSocket = (
   method: string,
@@ -81,7 +81,7 @@ export type SendOverSocket = (
   chunks?: string[],
 ) => Promise<{ status: number; json: Json }>
 
-/** Lets the door listen for the rest of the file. */
+/** Makes the application listen for the rest of the file. */
 export async function listenForFile({ door }: Harness): Promise<SendOverSocket> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   afterFile(() => agent.destroy())

@@ -1,5 +1,5 @@
-// The base of every test of the whole application: a database for the file, a clinic for the test,
-// and calls through the real front door.
+// The base of every test of the whole application: a database for each file, a clinic for each
+// test, and calls through the real routes.
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -48,7 +48,7 @@ export interface Reply {
   text: string
 }
 
-/** A running application on its own database, closed after the file. */
+/** A running application with its own database; closed after the file. */
 export interface Harness {
   application: Application
   door: FastifyInstance
@@ -73,7 +73,7 @@ export interface Clinic {
   key: string
   keyId: number
   ids: NamedIds
-  /** Id of `kind` named `name`; throws when the clinic has none. */
+  /** The id of the `kind` named `name`; throws if the clinic has none. */
   id(
     kind:
       | 'location'
@@ -89,11 +89,11 @@ export interface Clinic {
   ): number
   get(url: string, options?: CallOptions): Promise<Reply>
   post(url: string, body: unknown, options?: CallOptions): Promise<Reply>
-  /** A widget key of the clinic for pages of `pageOrigin`, the same each time. */
+  /** A widget key of the clinic for pages of `pageOrigin`; the same key each time. */
   widgetKey(): Promise<{ key: string; id: number }>
-  /** Headers of a new session under that key. */
+  /** Headers of a new session with that key. */
   session(): Promise<{ authorization: string }>
-  /** Imports the clinic's file again, changed, and returns what the import says. */
+  /** Imports the clinic's file again with changes, and returns what the import reports. */
   change(
     edit: (file: ClinicFile) => void,
     options?: { dryRun?: boolean; withUpcomingVisits?: boolean },
@@ -107,7 +107,10 @@ export interface Clinic {
 
 export interface HarnessOptions extends Partial<ApplicationOptions> {
   routes?: readonly Route[]
-  /** The connection for the tests' own SQL, if the application's goes through something else. */
+  /**
+   * The connection for the tests' own SQL, if the application's connection goes through something
+   * else.
+   */
   ofTests?: Connection
 }
 
@@ -121,21 +124,22 @@ export async function openHarness({
     mode: 'sandbox',
     databaseConnections: 5,
     ...withoutLimits,
-    // Tests do not depend on whether the documentation was built here.
+    // Tests do not depend on whether the documentation has been built on this machine.
     documentationFolder: 'not built',
     ...options,
     connection,
   })
   const door = application.frontDoor(routes)
-  // What a test locks with a connection, it holds until it releases it, however long it is idle.
+  // A lock that a test takes on a connection is held until the test releases it, however long the
+  // connection is idle.
   const tests = new pg.Pool({
     ...(ofTests ?? connection),
     max: 2,
     idleTimeoutMillis: 0,
     options: '-c timezone=UTC',
   })
-  // The database is dropped right after; a connection that receives that error while it ends has
-  // nowhere to report it.
+  // The database is dropped right afterwards; a connection that receives that error while it ends
+  // has nowhere to report it.
   tests.on('error', () => {})
   tests.on('connect', (client) => client.on('error', () => {}))
   afterFile(async () => {
@@ -179,15 +183,15 @@ export async function openHarness({
     },
     clinic: (change) => createClinic(harness, change),
   }
-  // Only the clock of a sandbox can be moved.
+  // Only a sandbox's clock can be moved.
   if (options.mode !== 'production' && application.clock.now() < testStart)
     await harness.moveTo(new Date(testStart).toISOString())
   return harness
 }
 
 /**
- * Runs an operation on an application, as the operator `tester`, who is refused as at a terminal;
- * the result is checked against its declared output.
+ * Runs an operation on an application, as the operator `tester`, with the same refusals as at a
+ * terminal; checks the result against its declared output.
  */
 export async function runAsTester(
   services: OperatorServices,
@@ -297,7 +301,7 @@ function parseBody(text: string): Json {
   }
 }
 
-/** The acting user of a clinic's key, if a request names none. */
+/** The acting user for a clinic's key, if a request names none. */
 export function actingUserHeaders({ workspaceId, keyId }: Clinic): Caller {
   return {
     workspaceId,
@@ -333,8 +337,8 @@ export async function listSlots(
 }
 
 /**
- * The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of
- * the tests, or as given.
+ * The times of a visit in Jaipur that begins at a clock time; it takes a quarter of an hour on the
+ * Monday of the tests, unless given otherwise.
  */
 export function slotTimes(
   clock: string,
@@ -349,8 +353,8 @@ export function slotTimes(
 }
 
 /**
- * The body of a booking that succeeds on the test clinic; `changes` with undefined leave members
- * out.
+ * The body of a booking that succeeds on the test clinic; an undefined value in `changes` leaves
+ * its member out.
  */
 export function createBookingBody(
   clinic: Clinic,

@@ -1,10 +1,10 @@
-// A clinic whose practitioner Asha Rao also visits patients at home, in the hours of the mornings.
+// A clinic whose practitioner Asha Rao also visits patients at home, during the morning hours.
 
 import { type Clinic, createBookingBody, type Harness, type Json, type Reply } from './harness.ts'
 
 export const homeModes = ['HOME_VISIT', 'HOME_COLLECTION'] as const
 
-/** The clinic; `more` are further members of the practice. */
+/** The clinic; `extraMembers` are further members of the practice. */
 export function addHomeVisits(harness: Harness, extraMembers: Json = {}): Promise<Clinic> {
   return harness.clinic((file) => {
     const practice: Json = file.practitioners?.['asha-rao']?.at?.jaipur
@@ -14,7 +14,7 @@ export function addHomeVisits(harness: Harness, extraMembers: Json = {}): Promis
   })
 }
 
-/** The body of a booking at home that succeeds. */
+/** The body of a home visit's booking that succeeds. */
 export const createHomeBody = (clinic: Clinic, changes: Json = {}): Json =>
   createBookingBody(clinic, { mode: 'HOME_VISIT', consultationCharge: 800, ...changes })
 

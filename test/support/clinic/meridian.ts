@@ -1,6 +1,6 @@
-// A clinic whose data has what Sunrise has not: tests choose it where their data matters. Its own
-// zone is none of its locations', two zones change their clocks, there are three currencies with
-// two and three decimals, and a practitioner at two locations.
+// A clinic with what Sunrise lacks, for tests whose outcome depends on such data. Its own time zone
+// is that of none of its locations, two of its zones change their clocks, its three currencies have
+// two or three decimals, and one practitioner works at two locations.
 
 import { features } from '../../../src/base/contract/route.ts'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
@@ -11,15 +11,15 @@ const weekdays: Day[] = ['MON', 'TUE', 'WED', 'THU', 'FRI']
 const everyDay: Day[] = [...weekdays, 'SAT', 'SUN']
 
 /**
- * The night in which Berlin's clocks go forward, from 2 to 3: a Sunday. New York's do on
+ * The night in which Berlin's clocks go forward, from 2 to 3: a Sunday. New York's clocks do so on
  * 2030-03-10.
  */
 export const shortNight = '2030-03-31'
 
 /**
- * Lena sees patients on weekdays in Jaipur, and all around the clock in Berlin; Omar runs an
- * evening queue in Kuwait until midnight, in dinars of a thousand fils; Ravi has left; Nina is an
- * owner, and Tom at the desk of Berlin. Berlin is closed on one Saturday.
+ * Lena sees patients on weekdays in Jaipur, and around the clock in Berlin. Omar runs an evening
+ * queue in Kuwait until midnight, in dinars of a thousand fils. Ravi has left. Nina is an owner,
+ * and Tom works at Berlin's reception. Berlin is closed on one Saturday.
  */
 function createMeridianFile(name: string): ClinicFile {
   const address = (person: string) => ({ email: `${person}@${name}.example` })
@@ -66,7 +66,7 @@ function createMeridianFile(name: string): ClinicFile {
     roles: {
       owner: { displayName: 'Owner', dashboard: 'owner' },
       desk: { displayName: 'Desk', dashboard: 'reception' },
-      // Own visits only.
+      // A role that sees own visits only.
       healer: {
         displayName: 'Healer',
         dashboard: 'practitioner',
@@ -172,7 +172,10 @@ function createMeridianFile(name: string): ClinicFile {
   }
 }
 
-/** Patients with everything, with almost nothing, and with an age instead of a date of birth. */
+/**
+ * Patients: one with every field, one with almost none, and one with an age instead of a date of
+ * birth.
+ */
 export const people = {
   full: {
     firstName: 'Meera',
@@ -195,7 +198,7 @@ export const people = {
   long: { firstName: 'A'.repeat(200), lastName: `${'Wolfeschlegelsteinhausen'.repeat(8)} Zz` },
 } as const
 
-/** A new Meridian; `change` edits its file first. */
+/** A new Meridian clinic; `change` edits its file first. */
 export function createMeridianClinic(
   harness: Harness,
   change: (file: ClinicFile) => void = () => {},
@@ -217,8 +220,8 @@ export const runInClinic = (
 ): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
 
 /**
- * Books a visit with Lena as the clinic's staff do; `from` has the offset of the clock that was
- * looked at.
+ * Books a visit with Lena as the clinic's staff do; `from` has the offset of the clock that the
+ * staff looked at.
  */
 export function bookLena(
   harness: Harness,
@@ -237,7 +240,7 @@ export function bookLena(
   })
 }
 
-/** Gives a token of Omar's late shift. */
+/** Gives a token for Omar's late shift. */
 export function giveToken(harness: Harness, clinic: Clinic, more: Json = {}): Promise<Json> {
   const patient = more.patientId === undefined && { patientPayload: { firstName: 'Token' } }
   return runInClinic(harness, clinic, 'token-give', {

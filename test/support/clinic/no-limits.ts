@@ -1,4 +1,4 @@
-/** Tests that are not about limits send more per minute than the limits allow. */
+/** Limits for tests that are not about limits but send more per minute than the defaults allow. */
 export const noLimits = {
   perAddress: 1e9,
   pages: 1e9,
@@ -8,8 +8,8 @@ export const noLimits = {
 }
 
 /**
- * The settings of an application whose test is not about limits: on a slow machine it is late, and
- * its requests and statements wait for each other.
+ * The settings of an application whose test is not about limits: on a slow machine it falls behind,
+ * and its requests and statements wait for each other.
  */
 export const withoutLimits = {
   limits: noLimits,

@@ -1,5 +1,5 @@
-// An OpenID Connect provider on loopback: a certified implementation, with our own login page. It
-// requires PKCE of every client.
+// An OpenID Connect provider on loopback: a certified implementation with our own login page. It
+// requires PKCE from every client.
 
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -19,9 +19,9 @@ export interface ProviderUser {
 export interface OpenIdServer {
   settings: OpenIdSettings
   people: Map<string, ProviderUser>
-  /** The seconds by which the clock of its tokens is fast, from the next token on. */
+  /** By how many seconds the clock of its tokens is fast, from the next token on. */
   fastSeconds: number
-  /** Begins to answer, for a dashboard at this origin. */
+  /** Starts answering, for a dashboard at this origin. */
   startAnswering(origin: string): void
   /** Signs with another key from now on. */
   changeKey(origin: string): void
@@ -31,7 +31,7 @@ export interface OpenIdServer {
 }
 
 export interface OpenIdServerOptions extends Partial<OpenIdSettings> {
-  /** Whether the token has the e-mail address, which otherwise is returned only on request. */
+  /** Whether the token contains the e-mail address, which is otherwise returned only on request. */
   tellsInToken?: boolean
 }
 
@@ -42,7 +42,7 @@ const createKey = () =>
     alg: 'RS256',
   }) as JWK
 
-/** Listens at once, so that its issuer is known; answers from `serve` on. */
+/** Listens at once, so that its issuer is known; it answers once `startAnswering` is called. */
 export async function startOpenIdServer({
   tellsInToken = false,
   ...settings
@@ -124,7 +124,7 @@ export async function startOpenIdServer({
   return served
 }
 
-/** The same token as of a provider whose clock is fast. */
+/** The same token, as issued by a provider whose clock is fast. */
 function shiftIssueTime(token: string, seconds: number, signingKey: JWK): string {
   const [header = '', payload = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as {
@@ -142,7 +142,7 @@ function shiftIssueTime(token: string, seconds: number, signingKey: JWK): string
   return `${header}.${later}.${signature.toString('base64url')}`
 }
 
-/** The page where users say who they are, or give up. */
+/** The page where users say who they are, or cancel. */
 async function login(
   provider: Provider,
   people: OpenIdServer['people'],
@@ -174,8 +174,8 @@ function waitUntilClosed(server: Server): Promise<void> {
 }
 
 /**
- * Logs in as a browser does, starting at an address of the provider; returns the query of the
- * redirect back. `name` null gives up.
+ * Logs in as a browser does, starting at one of the provider's addresses; returns the query of the
+ * redirect back. If `name` is null, it cancels.
  */
 export async function logIn(address: string, name: string | null): Promise<string> {
   const jar = new Map<string, string>()

@@ -1,5 +1,5 @@
-// Every result of an operation in a test is checked against the operation's declared output, as the
-// answers of routes are checked against their document: an undeclared member, or one of another
+// Every result of an operation in a test is checked against the operation's declared output, as
+// routes' answers are checked against their documentation: an undeclared member, or one of another
 // type, fails the test.
 
 import { Ajv, type ValidateFunction } from 'ajv'
@@ -20,11 +20,11 @@ ajv.addFormat('zone', (text) => canonicalZone(text) === text)
 
 const checks = new WeakMap<TSchema, ValidateFunction>()
 
-/** Throws when a result is not what its operation declares. */
+/** Throws if a result does not match what its operation declares. */
 export function expectDeclared({ name, output }: Operation, result: unknown): void {
   const check = checks.get(output) ?? ajv.compile(closeSchema(output) as object)
   checks.set(output, check)
-  // As a command receives it over the socket.
+  // The result as a command receives it over the socket.
   const received: unknown = JSON.parse(JSON.stringify(result))
   if (!check(received))
     throw new Error(
@@ -33,7 +33,7 @@ export function expectDeclared({ name, output }: Operation, result: unknown): vo
 }
 
 /**
- * The schema, with objects that allow no members beyond those it names, unless it says otherwise.
+ * The schema, with objects that allow no members beyond the named ones unless it says otherwise.
  */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema)

@@ -1,5 +1,4 @@
-// Visits that were or will be paid at the desk, in the number that a test of tills and receipts
-// needs.
+// Visits that have been or will be paid at the desk, as many as a test of tills and receipts needs.
 
 import { expect } from 'vitest'
 import { book, type Clinic, type Harness, slotTimes } from './harness.ts'
@@ -15,7 +14,7 @@ const clocks = quarters.map(
 const dates = ['2030-01-07', '2030-01-08', '2030-01-09', '2030-01-10', '2030-01-11']
 
 /**
- * Books this many unpaid visits of 500 INR, each for another patient, and returns their ids: at
+ * Books this many unpaid visits of 500 INR, each for a different patient, and returns their ids: at
  * most 140 per clinic, starting with number `first`.
  */
 export async function bookUnpaidVisits(
@@ -41,7 +40,10 @@ export async function bookUnpaidVisits(
   return ids
 }
 
-/** The same, each paid in cash at the desk; returns the ids of the visits and of their payments. */
+/**
+ * Books visits and pays each in cash at the desk; returns the ids of the visits and of their
+ * payments.
+ */
 export async function bookPaidVisits(
   harness: Harness,
   clinic: Clinic,

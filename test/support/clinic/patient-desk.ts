@@ -1,5 +1,4 @@
-// A patient with something in every part of their record, and a page of the dashboard that shows
-// it.
+// A patient with something in every part of the record, and a dashboard page that shows it.
 
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import { createClinicWithDesk } from '../screens/dashboard-desk.ts'
@@ -35,8 +34,8 @@ export const createRecordClinic = (
   })
 
 /**
- * Meera, with a brother on her phone, upcoming visits and a cancelled one, a token, a used pack,
- * and payments of which one has a receipt.
+ * Meera, with a brother who shares her phone, upcoming visits and a cancelled one, a token, a used
+ * pack, and payments, one of which has a receipt.
  */
 export async function createMeera(harness: Harness, clinic: Clinic) {
   const operate = (name: string, input: Json): Promise<Json> =>
@@ -80,7 +79,7 @@ export async function createMeera(harness: Harness, clinic: Clinic) {
   return { patientId: patientId as number, visit, packId: packId as number, payment }
 }
 
-/** How often a member of the staff has opened a record, or has seen it in a list. */
+/** How often a member of the staff has opened a record, or seen it in a list. */
 export async function countReadings(
   harness: Harness,
   clinic: Clinic,

@@ -1,5 +1,5 @@
-// A clinic that takes payments at the sandbox gateway and sells session packs, and what its callers
-// and patients do there.
+// A clinic that takes payments through the sandbox gateway and sells session packs, and what its
+// callers and patients do there.
 
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import {
@@ -37,7 +37,7 @@ export function createPayingClinic(
 }
 
 /**
- * Reserves Asha's first slot of the Monday of the tests, with a checkout unless `changes` leave
+ * Reserves Asha's first slot on the Monday of the tests, with a checkout unless `changes` leaves
  * `returnUrl` out.
  */
 export function reserve(
@@ -71,14 +71,14 @@ export function actOnPaymentPage(
   return harness.call('POST', `${new URL(checkoutUrl).pathname}/${choice}`)
 }
 
-/** Every visit of the clinic, as the API shows it. */
+/** Every visit of the clinic as the API shows it. */
 export async function listVisits(clinic: Clinic): Promise<Json[]> {
   return (await clinic.post('/v1/appointments/search', { size: 50 })).json.list
 }
 
 /**
- * What moved through the gateway, by its own books and by the service's: captured less refunded, in
- * minor units.
+ * What moved through the gateway, according to its own books and to the service's: captured less
+ * refunded, in minor units.
  */
 export async function readBooks(
   harness: Harness,
@@ -93,10 +93,7 @@ export async function readBooks(
   return row
 }
 
-/**
- * What moved through the gateway, by its own books and by the service's: captured less refunded, in
- * minor units.
- */
+/** What can be reserved with a checkout. */
 export const reservableKinds = ['visit', 'token', 'pack', 'pack with its visit'] as const
 export type ReservableKind = (typeof reservableKinds)[number]
 

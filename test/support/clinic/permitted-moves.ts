@@ -13,8 +13,8 @@ const permittedTransitions: Record<string, readonly string[]> = {
 }
 
 /**
- * Whether a status may follow another; keeping the same changes nothing, and is refused in a final
- * status (A-197).
+ * Whether one status may follow another; keeping the same one changes nothing, and is refused in a
+ * final status (A-197).
  */
 export function isTransitionPermitted(from: string, to: string): boolean {
   const transitions = permittedTransitions[from] ?? []

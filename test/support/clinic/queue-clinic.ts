@@ -1,4 +1,4 @@
-// Shared by tests of the queue: the shifts of Meera, who runs one in Jaipur.
+// Shared by tests of the queue: the shifts of Meera, who runs a queue in Jaipur.
 
 import type { Queries } from '../../../src/base/db/database.ts'
 import {
@@ -20,7 +20,10 @@ export function shiftId(clinic: Clinic, name = 'morning'): number {
   return clinic.id('shift', `meera-shah/jaipur/${name}`)
 }
 
-/** A token of Meera's morning on the first day; an undefined member is left out. */
+/**
+ * The body of a request for a token for Meera's morning shift on the first day; an undefined member
+ * is left out.
+ */
 export function tokenBody(
   clinic: Clinic,
   changes: Record<string, unknown> = {},
@@ -38,7 +41,7 @@ export function tokenBody(
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
-/** A shift of Meera's today, as the operator `tester` names it to `withQueue` and `startQueue`. */
+/** Today's shift of Meera, as the operator `tester` names it to `withQueue` and `startQueue`. */
 export function shiftInput(clinic: Clinic, name = 'morning'): QueueKey {
   return {
     workspaceId: clinic.workspaceId,
@@ -73,7 +76,7 @@ export async function readShownShift(
   )
 }
 
-/** Actions of staff in today's queue of a shift. */
+/** Actions of staff on today's queue of a shift. */
 export function openQueueDesk({ application }: Harness, clinic: Clinic, name = 'morning') {
   const run = <T>(work: (queries: Queries, queue: LockedQueue) => Promise<T>): Promise<T> =>
     withQueue(application, shiftInput(clinic, name), work)

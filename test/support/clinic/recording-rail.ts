@@ -8,9 +8,9 @@ import {
 
 /** A rail that records what it delivers, and fails on request. */
 export interface RecordingRail extends MessageRails {
-  /** Delivered messages, the latest last. */
+  /** Delivered messages, latest last. */
   delivered: CodeMessage[]
-  /** Delivered notices, likewise. */
+  /** Delivered notices, latest last. */
   notices: NoticeMessage[]
   behaves: 'delivers' | 'refuses' | 'loses' | 'hangs' | 'breaks'
   /** The code last delivered to a destination. */

@@ -1,10 +1,10 @@
-// Past data for the report of a test clinic: visits on many days with every possible outcome.
+// Past data for a test clinic's report: visits on many days, with every possible outcome.
 
 import type { Clinic, Harness } from './harness.ts'
 
 /**
- * Adds visits of Asha in Jaipur and of Jonas in Berlin on the weekdays before a date, each with its
- * own patient or one of a few.
+ * Adds visits with Asha in Jaipur and with Jonas in Berlin on the weekdays before a date, each for
+ * its own patient or for one of a few.
  */
 export async function addPastVisits(
   harness: Harness,
@@ -21,7 +21,7 @@ export async function addPastVisits(
     asha: clinic.id('practitioner', 'asha-rao'),
     jonas: clinic.id('practitioner', 'jonas-weber'),
   }
-  // Triggers require claims, which past visits no longer have.
+  // The triggers require claims, which past visits no longer have.
   await harness.sql(`do $$
     begin
       perform set_config('session_replication_role', 'replica', true);

@@ -3,7 +3,7 @@
 
 import type { Clinic, Json } from './harness.ts'
 
-/** Money as a test moved it, by the date of its location. */
+/** Money as a test moved it, by the date at its location. */
 export interface MoneyMovement {
   date: string
   doctorId: number | null
@@ -24,8 +24,8 @@ export interface ReportFilter {
 }
 
 /**
- * Every visit of the clinic that was not voided, as search returns it; for some dates only, one
- * after the other, if given.
+ * Every visit of the clinic that was not voided, as search returns it; if dates are given, only for
+ * these, one date after the other.
  */
 async function searchVisits(clinic: Clinic, dates: readonly string[] | undefined): Promise<Json[]> {
   const withInstants = (visit: Json) => ({
@@ -84,8 +84,8 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /**
- * Figures of a report that search can compute, by practitioner, location and date, as `key` groups
- * them.
+ * Figures of a report that can be computed from search, by practitioner, location and date, grouped
+ * by `key`.
  */
 export async function expectedReport(
   clinic: Clinic,
@@ -231,8 +231,8 @@ const byKey = (rows: Json[], key: string) =>
   )
 
 /**
- * The same for a report by day; tokens count among the busy hours by their consultations, which
- * search does not return.
+ * The same figures for a report by day. Tokens count among the busy hours at the time of their
+ * consultations, which search does not return.
  */
 export function normalizeReport(report: Json) {
   const money = report.money.filter(({ channel }: Json) => channel !== 'ELSEWHERE')

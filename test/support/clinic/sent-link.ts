@@ -1,11 +1,11 @@
-// The link in a notice, read where a patient of the sandbox would read it.
+// The link in a notice, read where a sandbox's patient would read it.
 
 import { expect } from 'vitest'
 import type { Clinic, Harness } from './harness.ts'
 
 /**
- * The address of the page in the last message to a patient; waits until due work has sent one that
- * has it.
+ * The address of the page in the last message to a patient; waits until due work has sent a message
+ * with a link.
  */
 export async function findSentLink(harness: Harness, { name }: Clinic): Promise<string> {
   let link: string | undefined

@@ -3,9 +3,9 @@ import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file
 
 /**
  * The clinic that tests start from. 2030-01-07 is a Monday. Asha sees patients in Jaipur on
- * weekdays from 9 to 13 (at the clinic or online) and 16 to 19 (at the clinic); Jonas works in
- * Berlin in half hours; Meera runs a queue on weekdays, of 40 in the morning and of 3 in the
- * evening; Ravi is inactive. Nina, who is not a practitioner, is at Jaipur's reception.
+ * weekdays from 9 to 13 (at the clinic or online) and from 16 to 19 (at the clinic); Jonas works in
+ * Berlin in half-hour slots; Meera runs a queue on weekdays, with 40 tokens in the morning and 3 in
+ * the evening; Ravi is inactive. Nina, who is not a practitioner, works at Jaipur's reception.
  */
 export function createSunriseFile(): ClinicFile {
   const weekdays: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI']

@@ -4,15 +4,15 @@ import type { Harness } from '../clinic/harness.ts'
 export interface DatabaseGate {
   /** Waits until a transaction is held at the gate and this many others wait for a lock. */
   waitUntilReached(others?: number): Promise<void>
-  /** Lets everything pass. */
+  /** Lets all transactions pass. */
   pass(): Promise<void>
-  /** Lets everything pass, and removes the gate once no transaction uses its table. */
+  /** Lets all transactions pass, and removes the gate once none uses its table. */
   open(): Promise<void>
 }
 
 /**
- * Holds transactions where a trigger, such as `before insert on practitioners for each statement`,
- * would fire.
+ * Holds transactions where a trigger would fire, such as `before insert on practitioners for each
+ * statement`.
  */
 export async function createDatabaseGate({ sql }: Harness, trigger: string): Promise<DatabaseGate> {
   await sql(
@@ -31,7 +31,7 @@ export async function createDatabaseGate({ sql }: Harness, trigger: string): Pro
     await letPass()
     await sql('drop function wait_at_gate cascade')
   }
-  // A test that fails half-way leaves nothing waiting.
+  // A test that fails half-way must leave nothing waiting.
   onTestFinished(removeGate)
   return {
     async waitUntilReached(others = 0) {

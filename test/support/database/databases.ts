@@ -23,7 +23,7 @@ export function createMigratedDatabase(): Promise<Connection> {
 }
 
 /**
- * A copy of a database that no one uses, with the same owner and the same options of connections.
+ * A copy of a database that no one is using, with the same owner and the same connection options.
  */
 export async function copyDatabase(connection: Connection): Promise<Connection> {
   const [name, owner] = await queryRows(
@@ -38,7 +38,7 @@ export async function copyDatabase(connection: Connection): Promise<Connection> 
   return { connectionString: url.href }
 }
 
-/** A database that belongs to a role without other rights, and a connection as that role. */
+/** A database owned by a role that has no other rights, and a connection as that role. */
 export async function createOwnedDatabase(): Promise<{ connection: Connection; owner: string }> {
   const server = inject('server')
   const owner = `clinic_owner_${randomBytes(6).toString('hex')}`
@@ -65,8 +65,8 @@ export async function queryRows(connection: Connection, text: string): Promise<s
 }
 
 /**
- * Who waits for a lock in this database. Other tests have theirs on the same server, and tables
- * with the same number.
+ * Connections that wait for a lock in this database. Other tests have databases on the same server,
+ * with tables that have the same number.
  */
 export const lockWaitersQuery =
   'select pid from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
@@ -77,8 +77,8 @@ export const relations = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S', 'v')`
 
 /**
- * Every row of every table as PostgreSQL writes it, except what restoring changes, and unlogged
- * tables.
+ * Every row of every table as PostgreSQL writes it, without unlogged tables and without what
+ * restoring changes.
  */
 export function readContent(connection: Connection): Promise<Record<string, string[]>> {
   const ofTheServer: Record<string, string> = {

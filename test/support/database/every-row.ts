@@ -1,15 +1,15 @@
 import type { Harness } from '../clinic/harness.ts'
 
 /**
- * Every row of every table, as text: equal before and after anything that writes nothing, in a
- * house without due work, which writes whenever it comes round. Without unlogged tables, whose
- * cached rows change on reads too.
+ * Every row of every table, as text: equal before and after anything that writes nothing. The
+ * application must not run due work, which writes at any time. Unlogged tables are left out,
+ * because their cached rows change on reads too.
  */
 export async function readEveryRow({ sql }: Harness): Promise<string> {
   const tables = await sql(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1",
   )
-  // When a key was last used is written once a minute by a job, not by what is tested.
+  // A job writes once a minute when a key was last used; what is tested does not.
   const rows = await Promise.all(
     tables.map(({ name }) =>
       sql(

@@ -1,16 +1,16 @@
-// A point at which a process kills itself: before or after the n-th time a statement is run, its
-// transaction is committed, or a gateway is called. The product has no code for it.
+// A point at which a process kills itself: before or after a statement is run, its transaction is
+// committed or a gateway is called for the n-th time. The product has no code for this.
 
 import pg from 'pg'
 
 export interface KillPoint {
   side: 'before' | 'after'
   /**
-   * The name of a statement; `commit of` the name of a statement in the transaction; `gateway` and
-   * the name of a call.
+   * The name of a statement; `commit of` and the name of a statement in the transaction; or
+   * `gateway` and the name of a call.
    */
   what: string
-  /** Which time; the first when omitted. */
+  /** At which occurrence; at the first when omitted. */
   time?: number
 }
 

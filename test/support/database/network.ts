@@ -1,4 +1,4 @@
-// A network between the service and its database that can fail as networks do.
+// A network between the service and its database that can fail as real networks do.
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '../../../src/base/db/session.ts'
@@ -6,19 +6,19 @@ import { afterFile } from '../run/after-file.ts'
 import { connectionUrl } from './url-of.ts'
 
 export interface Network {
-  /** The same database, through this network. */
+  /** The database's address through this network. */
   connection: { connectionString: string }
   /** The `host:port` of the network. */
   host: string
   /** Existing and new connections carry no data and report nothing, until `restore`. */
   goSilent(): void
-  /** New connections pass. Silent ones stay silent: the devices between have forgotten them. */
+  /** New connections work. Silent ones stay silent: the devices in between have forgotten them. */
   restore(): void
-  /** The next packet with this text is forwarded, and nothing after it on that connection. */
+  /** The next packet with this text is forwarded, and nothing after it on the same connection. */
   goSilentAfter(text: string): void
   /** What the database sends arrives this much later. */
   delay(ms: number): void
-  /** Ends all connections at once, and new ones until `restore`. */
+  /** Ends all connections at once, and every new one until `restore`. */
   reset(): void
   /** How many connections have been opened. */
   made(): number
@@ -33,7 +33,7 @@ export async function openNetworkTo(database: Connection): Promise<Network> {
   let silentAfter: string | undefined
   let delayMs = 0
   let countConnections = 0
-  // A FIN is not answered automatically: where nothing passes, neither does that.
+  // A FIN is not answered automatically: if nothing passes, the answer must not pass either.
   const server = createServer({ allowHalfOpen: true }, (caller) => {
     countConnections += 1
     if (state === 'resets') return caller.resetAndDestroy()

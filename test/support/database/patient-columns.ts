@@ -9,8 +9,8 @@ export interface Column {
 }
 
 /**
- * Columns of all tables that can hold a person's words: texts, documents, lists, bytes, dates; also
- * a patient's own record numbers.
+ * Columns of all tables that can contain a person's words: texts, documents, lists, bytes and
+ * dates; also a patient's own record numbers.
  */
 export async function listTextColumns(sql: (text: string) => Promise<Column[]>): Promise<Column[]> {
   const columns = await sql(`

@@ -1,6 +1,6 @@
 // Everything in the schema of a database, as PostgreSQL describes it: two databases with equal
-// descriptions have the same schema. Options of columns are left out: the schema sets none, and
-// PostgreSQL 15.20 keeps a number of its own among them.
+// descriptions have the same schema. Column options are left out: the schema sets none, and
+// PostgreSQL 15.20 stores a number of its own among them.
 
 import type { Connection } from '../../../src/base/db/session.ts'
 import { queryRows } from './databases.ts'

@@ -1,5 +1,5 @@
-// The statements that the service declares: importing the application and every operation loads
-// them all.
+// The statements that the service declares: importing the application and every operation loads all
+// of them.
 
 import '../../../src/doors/app/application.ts'
 import '../../../src/doors/cli/serve.ts'
@@ -7,8 +7,8 @@ import { declaredStatements, type Statement } from '../../../src/base/db/stateme
 import '../../../src/doors/register/register.ts'
 
 /**
- * Every statement of the service, by name; those of tests that share its process begin with
- * `test_`.
+ * Every statement of the service, by name; statements declared by tests in the same process have
+ * names that begin with `test_`.
  */
 export function listServiceStatements(): Statement[] {
   return declaredStatements()

@@ -1,9 +1,9 @@
 import type { Database } from '../../../src/base/db/database.ts'
 
 /**
- * Names of the statements outside transactions that run meanwhile, without those that look up a
- * key: a key is looked up again after five seconds, so that it depends on the speed of the machine
- * whether they run.
+ * Names of the statements outside transactions that run during some work, without those that look
+ * up a key: a key is looked up again after five seconds, so whether they run depends on the speed
+ * of the machine.
  */
 export async function recordStatements(
   database: Database,

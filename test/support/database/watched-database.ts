@@ -6,12 +6,12 @@ interface DatabaseWatcher {
    * changed.
    */
   before?(name: string, parameters: Record<string, unknown>): void
-  /** When it has answered. */
+  /** Called when the statement has been answered. */
   after?(name: string): Promise<void>
 }
 
 /**
- * A database that reports what is run on it: the names of statements outside transactions, and
+ * A database that reports what runs on it: the names of statements outside transactions, and
  * `transaction`.
  */
 export function watchDatabase(

@@ -1,5 +1,5 @@
-// A clinic's service and the gateway it uses, each on its own database and in processes that can be
-// killed, and both sets of books.
+// A clinic's service and the gateway it uses, each in processes that can be killed and on its own
+// database, and the books of both.
 
 import { expect } from 'vitest'
 import type { ApplicationOptions } from '../../../src/doors/app/options.ts'
@@ -35,26 +35,26 @@ export interface CheckoutHarness extends ServiceHarness {
     /** What a payer does on the page of a checkout. */
     pay(clinic: Clinic, checkoutUrl: string, how?: 'pay' | 'decline' | 'pay-late'): Promise<void>
     failNext(clinic: Clinic, fault: GatewayFault): Promise<void>
-    /** This many calls are done and answered with 500. */
+    /** This many calls are carried out but answered with 500. */
     breakNext(times: number): Promise<void>
     heal(clinic: Clinic): Promise<void>
-    /** Runs SQL in its database. */
+    /** Runs SQL in the gateway's database. */
     sql(text: string, values?: unknown[]): Promise<Json[]>
-    /** Kills it, and starts another on its database and port. */
+    /** Kills the gateway, and starts another on the same database and port. */
     restart(): Promise<void>
   }
-  /** Advances business time, the gateway's and the service's. */
+  /** Advances business time for both the gateway and the service. */
   advance(ms: number): Promise<void>
   /**
-   * What moved through the gateway by either's books, by currency: captured less refunded, in minor
-   * units.
+   * What moved through the gateway according to the books of each, by currency: captured less
+   * refunded, in minor units.
    */
   books(clinic: Clinic): Promise<{ gateway: Json; service: Json }>
 }
 
 const gatewayProcess = new URL('./gateway-process.ts', import.meta.url)
 
-/** Starts both. */
+/** Starts the gateway and the service. */
 export async function openCheckoutHarness(
   options: Pick<ApplicationOptions, 'rails'> = {},
 ): Promise<CheckoutHarness> {
@@ -108,7 +108,7 @@ export async function openCheckoutHarness(
   }
 }
 
-/** Checks that both books agree. */
+/** Checks that the books of both agree. */
 export async function expectSameBooks(
   { books: readBooks }: CheckoutHarness,
   clinic: Clinic,

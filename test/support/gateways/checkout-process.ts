@@ -1,5 +1,5 @@
-// The service with an external gateway, as a separate process, which may kill itself at a point
-// that its environment names.
+// The service with an external gateway, as a separate process, which can kill itself at a point
+// named in its environment.
 
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
@@ -8,7 +8,7 @@ import { withoutLimits } from '../clinic/no-limits.ts'
 import { armKillPoint, type KillPoint } from '../database/kill-point.ts'
 import { remoteGateway } from './remote-gateway.ts'
 
-// A killed process keeps nothing for the next.
+// A killed process keeps nothing for the next one.
 flushCompileCache()
 
 const [connectionString = ''] = process.argv.slice(2)
@@ -24,7 +24,7 @@ const application = await openApplication({
   ...withoutLimits,
   databaseConnections: 20,
   gateways: [gateway],
-  // Faults of ours, for the failing test to show.
+  // Internal errors of the service, printed for the failing test to show.
   log: pino({ level: 'error' }, pino.destination(2)),
 })
 const door = application.frontDoor()

@@ -1,5 +1,5 @@
-// The adapter of an external account. It imports nothing of the tests, so that another process can
-// load it by itself.
+// The adapter for an external account. It imports nothing from the tests, so that another process
+// can load it on its own.
 
 import type { Gateway } from '../../../src/money/payments/gateways/gateway.ts'
 import type { RazorpayAccount } from '../../../src/money/payments/gateways/razorpay/razorpay-client.ts'

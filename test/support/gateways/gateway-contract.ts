@@ -1,4 +1,4 @@
-// What the service's port requires of every payment gateway; each adapter runs these tests.
+// What the service's port requires of every payment gateway; these tests run for each adapter.
 
 import { describe, expect, it } from 'vitest'
 import { randomBase32 } from '../../../src/base/values/random-text.ts'
@@ -10,7 +10,7 @@ import type {
   NewCheckout,
 } from '../../../src/money/payments/gateways/gateway.ts'
 
-/** Refusals of a gateway, each in its own words. */
+/** A gateway's refusals, each in its own format. */
 export type Refusal =
   | 'unknown checkout'
   | 'key reused'
@@ -22,20 +22,20 @@ export type Refusal =
 export interface GatewayUnderTest {
   gateway: Gateway
   refusals: Readonly<Record<Refusal, unknown>>
-  /** A checkout to open, each time with a new key. */
+  /** A checkout to open, with a new key each time. */
   newCheckout(changes?: Partial<NewCheckout>): NewCheckout
   /** What a payer does on the gateway's side. */
   pay(name: CheckoutName): Promise<void>
-  /** Absent if a declined card leaves the checkout open. */
+  /** Declines a payment; absent if a declined card leaves the checkout open. */
   decline?(name: CheckoutName): Promise<void>
   /** Makes the next refund slow; the returned function then lets it arrive or fail. */
   delayRefund(name: CheckoutName, then: 'DONE' | 'FAILED'): Promise<() => Promise<void>>
 }
 
-/** A key or a reference that no one has used. */
+/** A key or a reference that has not been used before. */
 export const createKey = () => randomBase32(20)
 
-/** Tests of the port; `tested` is called once the test runs. */
+/** The tests of the port; `setUp` is called once the test is running. */
 export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) {
   async function openNewCheckout(changes: Partial<NewCheckout> = {}) {
     const all = await setUp()
@@ -48,7 +48,7 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
       name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId },
     }
   }
-  // Once no one can pay any more, a gateway need not have a page.
+  // Once payment is no longer possible, a gateway need not have a page.
   const waitForDecision = (checkout: GatewayCheckout, state: GatewayState) => ({
     ...checkout,
     url: expect.any(String),
@@ -227,7 +227,7 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
       const key = createKey()
       const settle = await delayRefund(name, 'FAILED')
       expect(await refund(10_000, key)).toBe('PENDING')
-      // Until then it counts as refunded.
+      // Until it is settled, it counts as refunded.
       expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 10_000 })
       await settle()
       expect(await stateOf(key)).toBe('FAILED')

@@ -1,6 +1,6 @@
-// The sandbox gateway as a separate process on its own database, so that it and the service can be
-// killed independently. It is served on loopback: each call of the port, what payers do on its
-// page, its faults and its clock.
+// The sandbox gateway as a separate process with its own database, so that it and the service can
+// be killed independently. It serves on loopback each call of the port, what payers do on its page,
+// its faults and its clock.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -87,7 +87,7 @@ const port: ReadonlySet<string> = new Set([
   'readRefund',
   'books',
 ])
-/** This many calls are done and answered with 500. */
+/** This many calls are carried out but answered with 500. */
 let failingCalls = 0
 
 const knownWorkspaces = new Set<number>()
@@ -107,8 +107,8 @@ async function answerCall(request: IncomingMessage): Promise<unknown> {
   })
 }
 
-// The client closes idle connections: if the server did so as a call arrived, the call would get no
-// answer.
+// The client closes idle connections. If the server did so just as a call arrived, the call would
+// get no answer.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   const answer = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -1,6 +1,6 @@
 // Stripe and Razorpay for tests, behind one interface: a strict server on loopback that behaves
 // like one of them, the actions of payers and banks, its failures, its messages, and its own books.
-// A payment is named by the service's reference.
+// Payments are identified by the service's reference.
 
 import type { GatewaySettings } from '../../../src/base/values/gateway-settings.ts'
 import type { ExternalAccount } from './gateway-account.ts'
@@ -22,7 +22,7 @@ export interface Message {
   headers: Record<string, string>
 }
 
-/** What a gateway has moved for a payment, by its own books, in minor units. */
+/** What a gateway has moved for a payment, according to its own books, in minor units. */
 export interface GatewayBook {
   reference: string
   captured: number
@@ -34,34 +34,34 @@ export interface GatewayBook {
 export interface ExternalGateway {
   name: 'stripe' | 'razorpay'
   account: ExternalAccount
-  /** The account as a clinic file describes it. */
+  /** The account as described in a clinic file. */
   settings: GatewaySettings
-  /** The secrets it names. */
+  /** The secrets that the account names. */
   environment: Record<string, string>
   setClock(now: () => number): void
   pay(reference: string): void
   /**
    * The payer's money is in transit for now; the returned function lets it arrive. Undefined if the
-   * checkout accepts no payment any more.
+   * checkout no longer accepts a payment.
    */
   payLate(reference: string): (() => void) | undefined
-  /** The payment fails, or the checkout ends, without any money. */
+  /** The payment fails, or the checkout ends, without any money being paid. */
   decline(reference: string): void
-  /** Less money than was asked for, where that is possible. */
+  /** Less money than requested is paid, where that is possible. */
   payPart?: (reference: string) => void
   isOpen(reference: string): boolean
   /** The next refund of a payment is slow. */
   delayRefund(reference: string): void
-  /** Every refund in progress arrives, or fails. */
+  /** Every refund in progress arrives or fails. */
   settleRefunds(arrives: boolean): void
-  /** How many refunds there were, arrived or not. */
+  /** All refunds of a payment, whether or not they have arrived. */
   refundsOf(reference: string): { amount: number; status: string }[]
-  /** The next refund request is refused like this. */
+  /** The next refund request is refused in this way. */
   refuseRefund(status: number, body: object): void
-  /** The next call of one kind fails in one way. */
+  /** The next call of some kind fails in some way. */
   failNext(random: Random): void
   endFaults(): void
-  /** Forgets the stored failures that it would repeat for a key. */
+  /** Forgets the stored failures that the server would repeat for a key. */
   forgetKeys(): void
   /** A message about a payment, or about its refund if there is one. */
   message(reference: string, workspaceId: number, forged?: boolean): Message
@@ -87,8 +87,8 @@ export async function startStripe(): Promise<ExternalGateway> {
     server.refunds.filter(({ payment }) => payment === findSession(reference).payment)
   const isOpen = (reference: string) => findSession(reference).status === 'open'
   /**
-   * The number of requests to each endpoint when its last fault was ordered: the next is ordered
-   * once that one has struck.
+   * The number of requests to each endpoint when its last fault was set up: the next fault is set
+   * up only once that one has occurred.
    */
   const requestsAtFault = new Map<StripeEndpoint, number>()
   const weightedEndpoints: [StripeEndpoint, number][] = [
@@ -248,7 +248,7 @@ export async function startRazorpay(): Promise<ExternalGateway> {
       CLINIC_SECRET_RAZORPAY_KEY: keySecret,
       CLINIC_SECRET_RAZORPAY_WEBHOOK: webhookSecret,
     },
-    // It uses the host's clock, as Razorpay would: nothing there expires by itself in a test.
+    // The server uses the host's clock, as Razorpay would: nothing expires by itself during a test.
     setClock: () => {},
     pay: (reference) => server.pay(findLink(reference).id),
     payLate: (reference) =>
@@ -258,7 +258,7 @@ export async function startRazorpay(): Promise<ExternalGateway> {
     isOpen,
     delayRefund: () => void settles.push(server.delayRefund('processed')),
     settleRefunds(arrives) {
-      // Each settles all there are; one made for this would delay another refund.
+      // Each function settles all refunds; one created for this call would delay another refund.
       const [settle] = settles
       if (!settle) return
       if (arrives) settle()
@@ -274,7 +274,7 @@ export async function startRazorpay(): Promise<ExternalGateway> {
       server.fault('refund', { how: 'answer', when: 'before', status, body: JSON.stringify(body) }),
     failNext: (random) => server.fault(pickRandom(random, calls), pickRandom(random, faults)),
     endFaults: server.mend,
-    // It repeats no failure.
+    // This server repeats no failure.
     forgetKeys: () => {},
     message(reference, workspaceId, forged = false) {
       const notes = { reference, workspace: String(workspaceId) }

@@ -1,8 +1,8 @@
 import type { Clinic, Harness } from '../clinic/harness.ts'
 
 /**
- * A payment that the patient made in time is captured only this much later, whatever the state of
- * the checkout by then.
+ * Captures a payment that the patient made in time only this much later, whatever the state of the
+ * checkout is by then.
  */
 export async function delayCapture(
   harness: Harness,

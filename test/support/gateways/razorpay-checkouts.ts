@@ -1,4 +1,4 @@
-// Checkouts at Razorpay for tests: a server that behaves like it, and the adapter.
+// Checkouts at Razorpay for tests: a server that behaves like Razorpay, and the adapter.
 
 import { expect } from 'vitest'
 import {
@@ -72,11 +72,11 @@ export async function setUpRazorpay() {
   }
 }
 
-/** A refusal by the adapter itself. */
+/** A refusal from the adapter itself. */
 export const adapterRefusal = (status: number, code: string) =>
   expect.objectContaining({ status, body: { error: { code, message: expect.any(String) } } })
 
-/** A refusal by Razorpay. */
+/** A refusal from Razorpay. */
 export const razorpayRefusal = (status: number, description: unknown) =>
   expect.objectContaining({
     status,

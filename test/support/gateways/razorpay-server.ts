@@ -1,6 +1,6 @@
-// Razorpay's API as documented, only the calls of the adapter, and as strict. Each rule names its
-// documentation page; where a page leaves something open, the observed behaviour of the API is
-// used. Controls play payers, the clinic's staff and failures.
+// Razorpay's API as documented, limited to the adapter's calls and as strict as the original. Each
+// rule names its documentation page; where a page leaves something open, the observed behaviour of
+// the API is used. Controls play payers, the clinic's staff and failures.
 
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,9 +13,9 @@ import { afterFile } from '../run/after-file.ts'
 
 export type RazorpayCall = 'create' | 'list' | 'fetch' | 'cancel' | 'refund' | 'refunds'
 /**
- * The effect of a fault on a call: another answer, or none; before it was done, or after. `trickle`
- * sends its answer byte by byte; `first` does something else before it; `lie` returns each amount
- * one too high.
+ * How a fault changes a call: another answer or none, before or after the call was carried out.
+ * `trickle` sends the answer byte by byte; `first` does something else before the call; `lie`
+ * returns each amount one too high.
  */
 export type RazorpayFault =
   | { how: 'answer'; when: 'before' | 'after'; status: number; body: string }
@@ -106,7 +106,7 @@ export async function startRazorpayServer() {
     create({ body }) {
       const link = parseLink(body, nowSeconds())
       // Create a Standard Payment Link: a reference is unique, whatever happened to the other link.
-      // In the observed words of the API.
+      // The message is as observed from the API.
       if ([...links.values()].some(({ reference_id: taken }) => taken === link.reference_id))
         throw new RazorpayRefusal(
           `payment link with given reference_id: ${link.reference_id} already exists. Please create a payment link with a different reference_id`,
@@ -114,7 +114,7 @@ export async function startRazorpayServer() {
       links.set(link.id, link)
       return link
     },
-    // Fetch All Standard Payment Links: newest first, in a member of its own name.
+    // Fetch All Standard Payment Links: newest first, in a member with its own name.
     list({ query }) {
       const reference = query.get('reference_id')
       const found = [...links.values()]
@@ -166,7 +166,7 @@ export async function startRazorpayServer() {
     return payment
   }
 
-  // Create a Normal Refund, and the same as an Idempotent Request.
+  // Create a Normal Refund, and the same call as an Idempotent Request.
   function refund(id: string, body: Json, key: string | string[] | undefined): Refund {
     const sent = JSON.stringify([id, body])
     if (key !== undefined) {
@@ -232,7 +232,7 @@ export async function startRazorpayServer() {
     )
     const send = (status: number, content: string) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(content)
-    // Authentication: the key and its secret, with each request.
+    // Authentication: the key and its secret, in each request.
     const { keyId, keySecret } = razorpayAccount
     if (
       request.headers.authorization !==
@@ -297,7 +297,10 @@ export async function startRazorpayServer() {
     return link
   }
 
-  /** A payment of a link; it is in its `payments` once it is captured (Payment Links Entity). */
+  /**
+   * A payment for a link; the link's `payments` contains it once it is captured (Payment Links
+   * Entity).
+   */
   function createPayment(link: Link, amount: number, status: Payment['status']): Payment {
     const payment = {
       id: createId('pay'),
@@ -337,7 +340,7 @@ export async function startRazorpayServer() {
     account: { ...razorpayAccount, url },
     /** Every request with the right key, in order. */
     asked,
-    /** How many were ever made. */
+    /** How many connections were ever made. */
     connections: () => connections,
     links: () => [...links.values()],
     refundsOf: (gatewayId: string) =>
@@ -350,14 +353,14 @@ export async function startRazorpayServer() {
     },
     /** Ends all faults. */
     mend: () => faults.clear(),
-    /** A payer pays all or a part; a closed link accepts nothing. */
+    /** A payer pays all or part of the amount; a closed link accepts nothing. */
     pay(gatewayId: string, amount?: number) {
       const link = createLink(gatewayId)
       if (link.status === 'created' || link.status === 'partially_paid')
         createPayment(link, amount ?? link.amount, 'captured')
     },
     /**
-     * Money is authorized; the returned function captures it, whatever happened to the link
+     * Money is authorized; the returned function captures it, whatever has happened to the link
      * (Payment Capture Settings).
      */
     authorize(gatewayId: string) {
@@ -381,7 +384,7 @@ export async function startRazorpayServer() {
       const payment = [...payments.values()].find(({ link }) => link === gatewayId)
       refund(payment?.id ?? '', { amount }, undefined)
     },
-    /** Hides all links from the list, for its next calls. */
+    /** Hides all links from the list for a number of calls. */
     hideLinks(times: number) {
       hidesLinks = times
     },
@@ -489,7 +492,7 @@ function checkNotes(notes: unknown) {
     throw new RazorpayRefusal('value: the length must not be greater than 255.')
 }
 
-/** Sends so slowly that no pause between two bytes is a long one. */
+/** Sends so slowly that the whole answer takes long, although no pause between two bytes does. */
 async function sendSlowly(response: ServerResponse, content: string) {
   response.writeHead(200, {
     'content-type': 'application/json',

@@ -1,5 +1,5 @@
-// The sandbox gateway with a recorder at its port: it tells which calls the service made. When it
-// is silent it does not keep the tests waiting.
+// The sandbox gateway with a recorder at its port, which reports the calls that the service made.
+// When the gateway is silent, it does not keep the tests waiting.
 
 import type { Gateway } from '../../../src/money/payments/gateways/gateway.ts'
 import { sandboxGateway } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
@@ -8,11 +8,11 @@ import { type Harness, type HarnessOptions, openHarness } from '../clinic/harnes
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
 export interface RecordedGateway {
-  /** Calls since the last look, in order. */
+  /** The calls since they were last read, in order. */
   calls(): GatewayCall[]
   /**
-   * Pauses the next call of a kind: `before` it is made, or its answer `after`; `reached` resolves
-   * when the call is there, `goOn` continues it.
+   * Pauses the next call of a kind, `before` it is made or `after` that, before its answer.
+   * `reached` resolves when the call is paused, and `goOn` continues it.
    */
   pauseNext(call: GatewayCall, when: 'before' | 'after'): { reached: Promise<void>; goOn(): void }
 }
@@ -26,7 +26,7 @@ interface PausedCall {
 
 const answerMs = 30
 
-/** A house with a recorded gateway. */
+/** An application with a recorded gateway. */
 export async function openHarnessWithGateway(
   options: HarnessOptions = {},
 ): Promise<Harness & RecordedGateway> {

@@ -1,5 +1,5 @@
-// A gateway over HTTP. It imports nothing of the tests, so that another process can load it by
-// itself.
+// A gateway over HTTP. It imports nothing from the tests, so that another process can load it on
+// its own.
 
 import {
   type Gateway,
@@ -10,11 +10,11 @@ import {
   type RefundState,
 } from '../../../src/money/payments/gateways/gateway.ts'
 
-/** The calls of the port that reach a gateway. */
+/** The calls of the port that a gateway receives. */
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
-// Long enough for a busy machine: a call that times out is retried half a minute of business time
-// later, which no test waits for.
+// Long enough for a busy machine: a call that times out is retried after half a minute of business
+// time, for which no test waits.
 const answerMs = 5_000
 
 /** Posts JSON and returns the answer; throws the errors that a gateway is documented to throw. */
@@ -34,7 +34,7 @@ export async function callGateway(url: string, call: string, sent: object): Prom
 }
 
 /**
- * The sandbox gateway at an address; `passed` is called before each call is sent and after it was
+ * The sandbox gateway at an address; `passed` is called before each call is sent and after it is
  * answered.
  */
 export function remoteGateway(

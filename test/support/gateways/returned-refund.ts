@@ -1,8 +1,8 @@
 import type { Clinic, Harness } from '../clinic/harness.ts'
 
 /**
- * The patient's bank returns a refund of the sandbox gateway for a clinic, as a bank may days after
- * it was done.
+ * The patient's bank returns a refund from a clinic's sandbox gateway, as a bank may days after it
+ * was made.
  */
 export async function returnRefundByBank(harness: Harness, { workspaceId }: Clinic): Promise<void> {
   await harness.sql(

@@ -1,4 +1,4 @@
-// Checkouts of the sandbox gateway for tests: opened through its port, decided on its page.
+// Checkouts at the sandbox gateway for tests: opened through its port, and decided on its page.
 
 import type { Instant } from '../../../src/base/values/clinic-time.ts'
 import type {

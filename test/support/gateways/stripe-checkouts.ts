@@ -31,7 +31,7 @@ export async function setUpStripe() {
     url: server.url,
   }
 
-  /** A gateway with changes to the account; workspace 404 has no account. */
+  /** A gateway whose account has these changes; workspace 404 has no account. */
   const createGateway = (changes: Partial<StripeAccount> = {}, answerMs = 8_000) =>
     stripeGateway({
       loadAccount: async (workspaceId) =>
@@ -103,14 +103,14 @@ export function findPayment({ sessions }: StripeServer, { gatewayId }: CheckoutN
   return payment
 }
 
-/** The last request to an endpoint. */
+/** The most recent request to an endpoint. */
 export function lastRequestTo({ asked }: StripeServer, endpoint: StripeEndpoint) {
   const found = asked.findLast((request) => request.endpoint === endpoint)
   if (!found) throw new Error('no one has asked')
   return found
 }
 
-/** A refusal whose body contains what one of these contains, in the same places. */
+/** Expects a refusal whose body contains everything in one of these objects, in the same places. */
 export function expectRefusal(status: number, ...errors: object[]) {
   return expect.toSatisfy(
     (error: unknown) => {

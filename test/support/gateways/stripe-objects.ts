@@ -1,5 +1,5 @@
-// Sessions, payments and refunds as Stripe stores them, for the tests' server: validated as its
-// documentation says, page by page.
+// Sessions, payments and refunds as Stripe stores them, for the tests' server. They are validated
+// as its documentation says, page by page.
 
 import { randomBase32 } from '../../../src/base/values/random-text.ts'
 
@@ -147,8 +147,8 @@ function readInteger(form: Form, path: string): number {
 }
 
 /**
- * "Supported currencies": the two-decimal ones of the tests and all that have other decimals;
- * "Minimum and maximum charge amounts".
+ * "Supported currencies": the two-decimal ones of the tests and all with another number of
+ * decimals; "Minimum and maximum charge amounts".
  */
 const zeroDecimal = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
 const threeDecimal = 'bhd jod kwd omr tnd'.split(' ')
@@ -253,7 +253,7 @@ export function createSession(form: Form, now: number): Session {
 
 /**
  * "The Checkout Session object": its payment is an id unless it is expanded; its `url` is gone once
- * it is complete or expired.
+ * the session is complete or expired.
  */
 export function sessionJson(session: Session, expand: readonly string[], base: string): Json {
   const { id, amount, currency, created, expiresAt, status, paymentStatus, form, payment } = session
@@ -327,7 +327,7 @@ export function refundJson({ id, amount, payment, status, metadata, created }: R
 }
 
 /**
- * "Create a refund": of a payment intent, at most what is left of it. `status` is the initial
+ * "Create a refund": for a payment intent, at most what is left of it. `status` is the initial
  * status of the refund.
  */
 export function createRefund(

@@ -1,5 +1,5 @@
-// A server on loopback that behaves as Stripe's API is documented to, for the calls that the
-// service makes: "Authentication", "Versioning", "Errors", "Idempotent requests", "Advanced error
+// A server on loopback that behaves as Stripe's API is documented, for the calls that the service
+// makes: "Authentication", "Versioning", "Errors", "Idempotent requests", "Advanced error
 // handling", "Pagination", "Expanding responses", and the pages of each object. It is strict where
 // Stripe is. Tests control what payers and banks do and what fails.
 
@@ -35,8 +35,8 @@ export type StripeEndpoint =
   | 'create refund'
   | 'list refunds'
 /**
- * `before` and `after`: the call was not done, or was. `wrong amount`: each amount is returned one
- * too high. The last ones are answers of a server that is not Stripe.
+ * `before`: the call is not carried out; `after`: it is. `wrong amount`: each amount is returned
+ * one too high. The last faults are answers from a server that is not Stripe.
  */
 export type StripeFault =
   | '500 before'
@@ -86,14 +86,16 @@ export interface StripeServer {
   now: () => number
   /** Faults for the next requests to an endpoint, one each. */
   fail(endpoint: StripeEndpoint, ...faults: StripeFault[]): void
-  /** Runs this as the next request to an endpoint arrives. */
+  /** Runs this when the next request to an endpoint arrives. */
   onNextRequest(endpoint: StripeEndpoint, action: () => void): void
   /** Ends all faults. */
   endFaults(): void
   pay(id: string): void
-  /** Pays by a method that takes days; returns a function that ends that. */
+  /**
+   * Pays by a method that takes days; returns functions that end the wait with success or failure.
+   */
   payLater(id: string, waitsAs?: string): { succeed(): void; fail(): void }
-  /** Lets the next refund of a session begin as `status`; returns a function that settles it. */
+  /** Makes the next refund of a session begin as `status`; returns a function that settles it. */
   delayRefund(id: string, status?: string): (status: string) => void
   /** A refund that the clinic makes itself in Stripe's dashboard. */
   refundInDashboard(id: string, amount: number): Refund

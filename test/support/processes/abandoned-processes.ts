@@ -1,5 +1,5 @@
-// Whatever a killed command leaves running is ended together with its folder, even when a test
-// stops before it could do so.
+// Ends whatever a killed command leaves running and removes its folder, even if a test stops before
+// it could do so.
 
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ export function findProcesses(folder: string): number[] {
     .map((line) => Number.parseInt(line, 10))
 }
 
-/** Ends everything that still runs on a folder of the tests, and removes it. */
+/** Ends everything that still runs on a folder of the tests, and removes the folder. */
 export function removeFolder(folder: string): void {
   for (const id of findProcesses(folder)) kill(id)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

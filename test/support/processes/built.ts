@@ -1,4 +1,4 @@
-// The pages in browsers and the client, built from the current sources.
+// The pages for browsers and the client, built from the current sources.
 
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,7 @@
-// The programs that tests start as processes of their own, each bundled into a few files. It is the
-// code of this checkout, and files that it looks for beside itself are found there; but it loads 60
-// files where the service has a thousand modules. A start costs 1.0 s of CPU time in place of 1.7,
-// and one run of the tests has hundreds of them.
+// The programs that tests start as separate processes, each bundled into a few files. A bundle
+// contains the code of this checkout, and files that the code looks for beside itself are found;
+// but it loads 60 files where the service has a thousand modules. A start costs 1.0 s of CPU time
+// instead of 1.7, and one run of the tests has hundreds of them.
 
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ const bundles = new Map<string, Promise<string>>()
 /** The command `clinic`, bundled. */
 export const bundleClinic = () => bundleProgram(join(project, 'bin', 'clinic.js'))
 
-/** The bundle of a program; made once in each process that runs tests. */
+/** The bundle of a program; built once in each process that runs tests. */
 export function bundleProgram(program: string): Promise<string> {
   const bundle = bundles.get(program) ?? makeBundle(program)
   bundles.set(program, bundle)

@@ -1,12 +1,12 @@
-// A network that fails: a proxy in front of the service that breaks connections when told to.
+// A network that fails: a proxy in front of the service that breaks connections on request.
 
 import { request as forward } from 'node:http'
 import { listen } from '../screens/element-page.ts'
 
 export interface ConnectionCuts {
   /**
-   * When to cut each new kind of request: `before` it is forwarded, or `after`, before its answer
-   * is; or every reservation.
+   * When to cut each new kind of request: `before` it is forwarded, or `after` that, before its
+   * answer is; or every reservation.
    */
   mode: 'before' | 'after' | 'reservations' | undefined
   /** Requests that have arrived, each by its method and path. */
@@ -14,8 +14,8 @@ export interface ConnectionCuts {
 }
 
 /**
- * Listens in front of the service; pages and scripts, which a browser retries by itself, always
- * pass.
+ * Listens in front of the service. Pages and scripts always pass, because a browser retries them by
+ * itself.
  */
 export async function startCuttingProxy(
   service: () => string,
@@ -40,7 +40,7 @@ export async function startCuttingProxy(
           answer.resume().on('end', () => incoming.socket.destroy())
           return
         }
-        // A browser itself resends a request that was lost on a reused connection.
+        // A browser resends a request by itself if it was lost on a reused connection.
         outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' })
         answer.pipe(outgoing)
       })

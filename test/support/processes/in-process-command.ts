@@ -1,6 +1,7 @@
 // `clinic` commands inside the process of the test: the same program, with its own environment and
-// streams, without the seconds that a new process needs to load. What only a process shows
-// (signals, kill -9, pipes, the exit code in a shell) is tested with one: see service-process.ts.
+// streams, but without the seconds that a new process takes to load. What only a process shows
+// (signals, kill -9, pipes, the exit code in a shell) is tested with a real one: see
+// service-process.ts.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable, Writable } from 'node:stream'
@@ -16,7 +17,7 @@ export interface CommandResult {
   problem: string
 }
 
-/** What a command finds under these names of `process`. */
+/** What a command finds in `process` under these names. */
 interface ProcessOverrides {
   env: Record<string, string>
   stdout: Writable
@@ -40,8 +41,8 @@ for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
 }
 
 /**
- * Runs a `clinic` command to its end. It gets only the variables in `environment`, and on standard
- * input only what a person types: then both ends are a terminal.
+ * Runs a `clinic` command to its end. It gets only the variables in `environment`. Its standard
+ * input contains only what a person types, if anything; then both input and output are a terminal.
  */
 export async function runCommand(
   environment: Record<string, string>,

@@ -1,4 +1,5 @@
-// An effect in the database, for tests of due work: one row each time a piece of work is done.
+// An effect in the database for tests of due work: one row for each time that a piece of work is
+// done.
 
 import type { Database } from '../../../src/base/db/database.ts'
 import { statement } from '../../../src/base/db/statement.ts'
@@ -13,8 +14,8 @@ const insertErrand = statement(
 )
 
 /**
- * Writes the effect together with the end of the work; `between` runs when both are written and
- * nothing is committed.
+ * Writes the effect together with the completion of the work; `between` runs when both are written
+ * but not committed.
  */
 export async function doErrand(
   database: Database,

@@ -14,7 +14,7 @@ export interface RedisServer {
   child: ChildProcess
 }
 
-/** Starts a server; on the port of another that has ended, if given. */
+/** Starts a server; if a port is given, on the port of a server that has ended. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const taken = port ?? (await findFreePort())
   const child = spawn(

@@ -1,4 +1,4 @@
-// A clinic's service in processes that can be killed, with the tests' application on the same
+// A clinic's service in processes that can be killed, and the tests' own application on the same
 // database, which runs no due work.
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -22,18 +22,18 @@ export interface ServerProcess {
   url: string
   child: ChildProcess
   ended: Promise<unknown>
-  /** Everything it has written. */
+  /** Everything that the process has written. */
   readOutput(): string
 }
 
 export interface ServiceHarness {
-  /** The tests' own service, which runs no due work. */
+  /** The tests' own application, which runs no due work. */
   house: Harness
-  /** Starts the service in a separate process, which kills itself at the point, if there is one. */
+  /** Starts the service in a separate process, which kills itself at the point, if one is given. */
   startService(point?: KillPoint): Promise<ServerProcess>
   /**
-   * Runs the due work of checkouts until none is left; `afterKills`: takes over at once what killed
-   * processes had leased.
+   * Runs the due work of checkouts until none is left; with `afterKills`, what killed processes had
+   * leased is taken over at once.
    */
   finishDueWork(afterKills?: boolean): Promise<void>
 }
@@ -41,8 +41,8 @@ export interface ServiceHarness {
 const checkoutProcess = new URL('../gateways/checkout-process.ts', import.meta.url)
 
 /**
- * Opens it with a gateway, which each process creates for itself from `settings` in its
- * environment.
+ * Opens the service with a gateway, which each process creates for itself from the `settings` in
+ * its environment.
  */
 export async function openServiceHarness(
   gateway: Gateway,
@@ -75,7 +75,7 @@ export async function openServiceHarness(
       const due =
         "select from due_work where kind in ('checkout', 'refund') and state = 'WAITING' and (due_at <= $1 or leased_until is not null)"
       const now = () => new Date(application.clock.now())
-      // Opening a gate ends the connection that held it, which may be the one that asks.
+      // Opening a gate ends the connection that held it, which may be the one used for this query.
       const isDue = () =>
         harness.sql(due, [now()]).then(
           (rows) => rows.length > 0,
@@ -87,7 +87,7 @@ export async function openServiceHarness(
   }
 }
 
-/** The shared compile cache of a file's processes, which halves their start time. */
+/** The compile cache shared by a file's processes, which halves their start time. */
 export function createCompileCache(): Record<string, string> {
   const cache = mkdtempSync(join(tmpdir(), 'clinic-compiled-'))
   afterFile(() => removeFolder(cache))
@@ -104,7 +104,7 @@ export async function startProcess(
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that fails half-way leaves nothing running.
+  // A test that fails half-way must leave nothing running.
   afterFile(() => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let printed = ''
@@ -123,7 +123,10 @@ export async function startProcess(
   return { url, child, ended, readOutput: () => printed }
 }
 
-/** Lets what a killed process had leased be taken over at once: the real time of a lease passes. */
+/**
+ * Lets what a killed process had leased be taken over at once, as if the real time of a lease had
+ * passed.
+ */
 async function endLeases({ sql }: Harness): Promise<void> {
   await sql('update idempotency_keys set leased_until = null where leased_until is not null')
   await sql(

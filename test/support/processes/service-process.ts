@@ -1,5 +1,5 @@
 // The real service as a separate process, for what only several processes or a kill can show, and
-// commands beside it.
+// commands that run beside it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { runCommand } from './in-process-command.ts'
 
 export interface ServiceProcess {
   url: string
-  /** Everything it printed so far, on both streams. */
+  /** Everything it has printed so far, on both streams. */
   readOutput(): string
   child: ChildProcess
   /** Waits until the process has ended and returns its exit code, or null after a signal. */
@@ -33,7 +33,7 @@ const noLimits = {
   CLINIC_DATABASE_WAIT: '60000',
 }
 
-/** The environment of a child: of the clinic's variables only those given. */
+/** The environment of a child process: the clinic's variables are only those given. */
 function childEnvironment(settings: Record<string, string>): Record<string, string> {
   const inheritedVariables = Object.entries(process.env).filter(
     ([name]) =>
@@ -47,7 +47,7 @@ function childEnvironment(settings: Record<string, string>): Record<string, stri
 }
 
 /**
- * Starts `clinic serve` on a free port and waits until it is ready; `release`: the command of
+ * Starts `clinic serve` on a free port and waits until it is ready; `release` is the command of
  * another release.
  */
 export async function startService(
@@ -58,7 +58,7 @@ export async function startService(
     env: childEnvironment({ PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that fails half-way leaves nothing running.
+  // A test that fails half-way must leave nothing running.
   afterFile(() => child.kill('SIGKILL'))
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
@@ -78,8 +78,8 @@ export async function startService(
 }
 
 /**
- * Runs another `clinic` command to its end in this process; `content` is that of the file `-` among
- * the parameters. Returns what it printed.
+ * Runs another `clinic` command to its end in this process; `content` is the content of the file
+ * `-` among the parameters. Returns what it printed.
  */
 export async function runClinic(
   settings: Record<string, string>,
@@ -109,8 +109,8 @@ export interface HttpReply {
 }
 
 /**
- * Sends a request again while the service is busy, as a client does: nothing was done. On a slow
- * machine many wait for each other.
+ * Resends a request while the service is busy, as a client does, since nothing was done. On a slow
+ * machine many requests wait for each other.
  */
 export async function requestUntilServed(
   ...parameters: Parameters<typeof request>
@@ -121,7 +121,7 @@ export async function requestUntilServed(
   }
 }
 
-/** One request over a real connection; rejects when there is no answer. */
+/** Sends one request over a real connection; rejects when there is no answer. */
 export async function request(
   url: string,
   key: string,

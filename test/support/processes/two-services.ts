@@ -1,4 +1,5 @@
-// Two services on one database, for tests that one process cannot serve, and for killing processes.
+// Two services on one database, for tests that a single process cannot serve, and for killing
+// processes.
 
 import { afterAll, expect } from 'vitest'
 import type { Connection } from '../../../src/base/db/session.ts'
@@ -12,7 +13,7 @@ export interface TwoServices {
   startAgain(number: number): Promise<void>
 }
 
-/** Starts them; after the file both must end as they should. */
+/** Starts both; after the file both must end properly. */
 export async function startTwoServices(connection: Connection): Promise<TwoServices> {
   const settings = {
     DATABASE_URL: connectionUrl(connection),

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 const cleanups: (() => unknown)[] = []
 
 /**
- * Runs this after the tests of the file, no matter where or when it was registered; the last
+ * Runs this after the tests of the file, wherever and whenever it was registered; the last one
  * registered runs first.
  */
 export function afterFile(undo: () => unknown): void {

@@ -1,4 +1,4 @@
-/** A table of test cases; each row keeps the types of its members. */
+/** A table of test cases; each row keeps its members' types. */
 // biome-ignore lint/suspicious/noExplicitAny: any row is a case
 export function cases<Row extends any[] | [any]>(rows: Row[]): Row[] {
   return rows

@@ -1,6 +1,5 @@
-// Runs before each test file. The files of a worker share their modules, so what a file changes in
-// them (spies, clocks, the environment) is undone after it, and per-file state cannot live in a
-// module.
+// Runs before each test file. A worker's files share their modules, so what a file changes in them
+// (spies, clocks, the environment) is undone after it, and a file's state cannot live in a module.
 
 import { afterAll, vi } from 'vitest'
 import { runCleanups } from './after-file.ts'

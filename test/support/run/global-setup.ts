@@ -1,6 +1,7 @@
 // One PostgreSQL for the whole run: the embedded one, or the server of TEST_DATABASE_URL. Each test
 // file works in a copy of a migrated template database. The embedded server starts from a copy of a
-// cluster that has the template already, which saves a single file three of its four seconds.
+// cluster that already has the template, which saves three of the four seconds that a single file
+// takes.
 
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -28,10 +29,10 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  // Below the project, so that bundled programs find its packages.
+  // The folder is inside the project, so that bundled programs find its packages.
   const cache = join(project.config.root, 'node_modules', '.cache')
   await mkdir(cache, { recursive: true })
-  // A service under test serves them.
+  // The services under test serve these pages.
   buildPages()
   const { server, template, stop } = await startServer(cache)
   project.provide('server', server)
@@ -70,11 +71,11 @@ const template = 'clinic_template'
 async function startEmbedded(cache: string): Promise<TestServer> {
   const prepared = await prepareCluster(cache)
   const folder = await mkdtemp(join(tmpdir(), 'clinic-test-'))
-  // The files belong to the account of the server; only `cp` keeps that.
+  // The files belong to the server's account; only `cp` preserves that.
   execFileSync('cp', ['-a', join(prepared, 'postgres'), folder])
   const stopImmediately = () => cleanUpInterruptedRun(folder)
   process.once('exit', stopImmediately)
-  // Without a listener a signal ends the process and no one learns of its exit.
+  // Without a listener, a signal ends the process and no exit handler runs.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => process.exit(1))
   }
@@ -95,7 +96,7 @@ function openEngine(dataDirectory: string): Promise<EmbeddedEngine> {
     dataDirectory,
     dataDirectoryIsDefault: false,
     say: () => {},
-    // These tests do not test durability; the crash tests start servers of their own.
+    // These tests do not test durability; the crash tests start their own servers.
     settings: {
       fsync: 'off',
       full_page_writes: 'off',
@@ -107,8 +108,8 @@ function openEngine(dataDirectory: string): Promise<EmbeddedEngine> {
 }
 
 /**
- * The folder of a stopped cluster with the migrated template, made once for each schema and engine.
- * Clusters of other schemas are removed.
+ * The folder of a stopped cluster with the migrated template, created once for each schema and
+ * engine. Clusters for other schemas are removed.
  */
 async function prepareCluster(cache: string): Promise<string> {
   const name = `test-cluster-${await computeSchemaHash()}`
@@ -124,12 +125,12 @@ async function prepareCluster(cache: string): Promise<string> {
   const ours = await mkdtemp(join(cache, 'draft-'))
   execFileSync('cp', ['-a', join(draft, 'postgres'), ours])
   await rm(draft, { recursive: true })
-  // Another run may have been faster.
+  // Another run may have created it first.
   await rename(ours, folder).catch(() => rm(ours, { recursive: true, force: true }))
   return folder
 }
 
-/** What the template consists of: the migrations, and the engine that creates the files. */
+/** What the template depends on: the migrations, and the engine that creates the files. */
 async function computeSchemaHash(): Promise<string> {
   const hash = createHash('sha256')
   for (const { checksum } of await migrationFiles()) hash.update(checksum)
@@ -150,7 +151,7 @@ function cleanUpInterruptedRun(folder: string) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
-/** The same server, another database. */
+/** Another database on the same server. */
 export function connectToDatabase(server: Connection, database: string): Connection {
   if (!('connectionString' in server)) return { ...server, database }
   const url = new URL(server.connectionString)

@@ -4,8 +4,8 @@ const folder = '/dev/shm'
 const bytesMin = 3 * 1024 ** 3
 
 /**
- * A folder for temporary files in memory, if this machine has one with enough room that allows
- * running programs. Tests create hundreds of databases; on a disk, creating their files takes
+ * A folder for temporary files in memory, if this machine has one with enough room in which
+ * programs may run. Tests create hundreds of databases; on a disk, creating their files takes
  * longer than all the tests.
  */
 export function findMemoryFolder(): string | undefined {

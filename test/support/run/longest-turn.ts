@@ -1,15 +1,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-// Contexts that are made after this flag have it.
+// Contexts that are created after this flag is set have `gc`.
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /**
- * The processor time of the longest turn of the event loop during some work, in milliseconds: how
- * long others of this process wait. What else runs on the machine does not count. Work that takes
- * longer than `msEnough` is done up to three times: what is long each time is long by itself, and
- * not by a compilation, or by collecting the garbage of the files that this process has run before.
+ * The processor time of the longest turn of the event loop during some work, in milliseconds: for
+ * this long everything else in the process waits. Other programs on the machine do not count. Work
+ * that takes longer than `msEnough` is done up to three times: what is long each time is long by
+ * itself, and not because of a compilation, or of garbage left by files that this process ran
+ * before.
  */
 export async function measureLongestTurn(
   work: () => Promise<unknown>,

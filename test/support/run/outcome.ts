@@ -1,14 +1,14 @@
-// What a run of tests came to, written to a file for CI: vitest's own JSON does not tell errors
-// that belong to no test, and holds a megabyte for each thousand tests.
+// The outcome of a test run, written to a file for CI: vitest's own JSON does not report errors
+// that belong to no test, and takes a megabyte for each thousand tests.
 
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 export interface FailedTest {
-  /** Path below the project. */
+  /** The path within the project. */
   file: string
-  /** Titles of its groups and its own; the file itself when it failed outside its tests. */
+  /** The titles of its groups and its own title; the file itself if it failed outside its tests. */
   title: string
   failure: string
 }
@@ -18,7 +18,7 @@ export interface Outcome {
   failed: FailedTest[]
   /** Titles of the tests that did not run. */
   notRun: string[]
-  /** Errors outside all tests, such as a rejection that nothing awaited. */
+  /** Errors outside all tests, such as an unhandled rejection. */
   errors: string[]
   /** Seconds by file. */
   seconds: Record<string, number>
@@ -73,8 +73,8 @@ function addModule(outcome: Outcome, module: TestModule, file: string) {
 }
 
 /**
- * What failed, why, and the lines of this project that led there: a log of CI keeps little of its
- * end.
+ * What failed, why, and the lines of this project that led to it: CI shows only the last few lines
+ * of a log.
  */
 function describeError({ message, stack = '', cause }: Failure): string {
   const stackLines = stack

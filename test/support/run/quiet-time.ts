@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 const loopMs = 50
 
 /**
- * How many times longer than on a quiet machine work takes now: the elapsed per processor time of a
- * loop.
+ * How many times longer work takes now than on a quiet machine: a loop's elapsed time divided by
+ * its processor time.
  */
 function measureSlowness(): number {
   const startedAt = performance.now()
@@ -18,7 +18,8 @@ function measureSlowness(): number {
 }
 
 /**
- * Expects what a requirement limits to have taken no longer, on a machine that does nothing else.
+ * Expects something to have taken no longer than a requirement allows, as if the machine did
+ * nothing else.
  */
 export function expectWithin(msMax: number, tookMs: number) {
   const times = measureSlowness()

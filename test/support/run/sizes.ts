@@ -1,5 +1,5 @@
-// How many cases the tests with random input try. The usual run finishes in minutes; the long one
-// need not.
+// How many cases the tests with random input try. The usual run has to finish in minutes; the long
+// one need not.
 
 export const isLongRun = process.env.TEST_LONG === '1'
 

@@ -13,14 +13,14 @@ const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 let shared: Promise<Browser> | undefined
 
 /**
- * The browser of this worker. All its files share one, which ends with the worker; what a file
- * opens in it is closed after the file.
+ * The browser of this worker. All its files share one browser, which ends with the worker; what a
+ * file opens in it is closed after the file.
  */
 export async function openBrowser(): Promise<Browser> {
   shared ??= launchBrowser()
   let browser = await shared
   if (!browser.isConnected()) {
-    // A test file that needs a browser may come after one in which it crashed.
+    // An earlier test file may have crashed the browser.
     shared = launchBrowser()
     browser = await shared
   }
@@ -29,8 +29,8 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /**
- * A browser of this file alone, with a camera that shows a moving picture and a microphone, both
- * allowed without a question.
+ * A browser for this file alone, with a camera that shows a moving picture and a microphone, both
+ * allowed without asking.
  */
 export async function openBrowserWithCamera(): Promise<Browser> {
   const browser = await launchBrowser([
@@ -45,9 +45,9 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const browser = await launchChromium(flags)
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    // As a reader who asks for it. What is on its way would be measured or pressed at another place
-    // a moment later, and a number that pulses on a board for twelve seconds costs a software
-    // renderer two processors.
+    // As for a reader who prefers it. Otherwise, what is still moving would be measured or pressed
+    // in a place that it leaves a moment later, and a number that pulses on a board for twelve
+    // seconds keeps two processors busy with software rendering.
     const context = await newContext({ reducedMotion: 'reduce', ...options })
     // The default of 30 s is too short for a machine that runs other tests too.
     context.setDefaultTimeout(180_000)
@@ -58,8 +58,8 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
 }
 
 /**
- * What axe finds wrong with the page once nothing moves: colours in between have other contrasts.
- * It is injected past the page's policy, which allows no foreign script.
+ * The problems that axe finds on the page once nothing moves: colours in transition have other
+ * contrasts. The script is injected past the page's policy, which allows no foreign script.
  */
 export async function accessibilityProblems(
   page: Page,
@@ -68,7 +68,7 @@ export async function accessibilityProblems(
   await waitUntilStill(page)
   if (!(await page.evaluate('typeof axe === "object"')))
     await page.evaluate(readFileSync(axeScript, 'utf8'))
-  // It would load the style sheets again for a rule that is off by default, which takes a third of
+  // Axe would load the style sheets again for a rule that is off by default, which takes a third of
   // its time.
   const options = {
     resultTypes: ['violations'],

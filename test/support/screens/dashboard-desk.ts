@@ -31,12 +31,12 @@ export async function chooseMenuAction(panel: Locator, name: string): Promise<vo
 
 export interface Desk {
   page: Page
-  /** What the page wrote to its console unexpectedly, and its requests to other hosts. */
+  /** Unexpected messages in the page's console, and its requests to other hosts. */
   complaints: string[]
 }
 
 let lastSignIn: Promise<unknown> = Promise.resolve()
-/** One sign-in after the other: the use of a link ends the other links of its member. */
+/** One sign-in after the other: using a link ends the other links of its member. */
 function runInTurn(signIn: () => Promise<void>): Promise<void> {
   const turn = lastSignIn.then(signIn)
   lastSignIn = turn.catch(() => {})
@@ -65,8 +65,8 @@ export async function openDesk(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    // The browser itself logs a stream that ends, and the 401 of the request that asks who is
-    // signed in.
+    // The browser itself logs a stream that ends, and the 401 for the request that checks whether
+    // anyone is signed in.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       complaints.push(message.text())
   })

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Has a page record its layout shifts and when its largest part was painted; call it before the
+ * Makes a page record its layout shifts and when its largest part was painted; call this before the
  * page is opened.
  */
 export async function watchDrawing(page: Page): Promise<void> {
@@ -15,8 +15,8 @@ export async function watchDrawing(page: Page): Promise<void> {
 }
 
 /**
- * The shifts of its layout so far that followed no input, as Cumulative Layout Shift adds them up,
- * and the Largest Contentful Paint in ms.
+ * The layout shifts so far that followed no input, added up as in Cumulative Layout Shift, and the
+ * Largest Contentful Paint in ms.
  */
 export async function readDrawing(page: Page): Promise<{ shift: number; largestAt: number }> {
   return (await page.evaluate('drawing')) as { shift: number; largestAt: number }

@@ -9,7 +9,7 @@ const jsQr = createRequire(import.meta.url)('jsqr') as (
   height: number,
 ) => { data: string } | null
 
-/** Draws an image of the page into pixels; it runs in the page. */
+/** Draws an image of the page into pixels; this runs in the page. */
 const readPixels = `(image) => {
   const size = 400
   const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size })
@@ -20,7 +20,7 @@ const readPixels = `(image) => {
   return { size, pixels: Array.from(context.getImageData(0, 0, size, size).data) }
 }`
 
-/** The text of a code, found by the alt text of its image; undefined if it cannot be read. */
+/** The text of a code, whose image is found by its alt text; undefined if it cannot be read. */
 export async function readImageCode(page: Page, alt: string): Promise<string | undefined> {
   const image = page.getByRole('img', { name: alt })
   await image.waitFor()
@@ -31,12 +31,12 @@ export async function readImageCode(page: Page, alt: string): Promise<string | u
 }
 
 /**
- * The text of a code that is visible on a part of the page, as a camera would see it; undefined if
+ * The text of a code that is visible on part of the page, as a camera would see it; undefined if
  * none can be read.
  */
 export async function readScreenCode(page: Page, part: Locator): Promise<string | undefined> {
   const picture = `data:image/png;base64,${(await part.screenshot()).toString('base64')}`
-  // In a blank page: the policy of the other page blocks images from elsewhere.
+  // This runs in a blank page, because the other page's policy blocks images from elsewhere.
   const blank = await page.context().newPage()
   const { width, height, pixels } = (await blank.evaluate(`(async () => {
     const image = Object.assign(new Image(), { src: ${JSON.stringify(picture)} })

@@ -1,5 +1,5 @@
-// A clinic's page with the booking element in it, on its own origin and under a policy that allows
-// nothing else.
+// A clinic's page that contains the booking element, on its own origin and under a policy that
+// allows nothing else.
 
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -10,7 +10,7 @@ import { afterFile } from '../run/after-file.ts'
 
 const builtFolder = new URL('../../../booking-page/dist/', import.meta.url)
 
-/** Listens until the file ends; each is another origin. */
+/** Starts a server that listens until the file ends; each has a different origin. */
 export async function listen(handle: RequestListener): Promise<string> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -22,7 +22,7 @@ export async function listen(handle: RequestListener): Promise<string> {
 }
 
 export interface Pages {
-  /** The origin of the clinic's pages; widget keys of `open` list it. */
+  /** The origin of the clinic's pages, which the widget key of `openElement` lists. */
   origin: string
   /** The path of the built element. */
   scripts: string
@@ -30,7 +30,7 @@ export interface Pages {
   strange: string
 }
 
-/** Serves the built element, and pages that embed it with the attributes in their query. */
+/** Serves the built element, and pages that embed it with the attributes given in their query. */
 export async function servePages(service: string, connect: readonly string[] = []): Promise<Pages> {
   const scripts = await listen(({ url = '' }, response) => {
     const name = /^\/(booking[\w-]*\.js)(\?\d+)?$/.exec(url)?.[1]
@@ -72,7 +72,7 @@ export interface Visitor {
   page: Page
   /** The browser's requests to the service: method and path, without ids. */
   traffic: string[]
-  /** Errors of the page, and what the policy blocked. */
+  /** Errors of the page, and what its policy blocked. */
   complaints: string[]
   /** Names and details of the events that the element sent to the page. */
   listEvents(): Promise<Json[]>
@@ -124,7 +124,7 @@ export function listenToElement(page: Page): Promise<unknown> {
     for (const name of ['clinic-ready', 'clinic-booked', 'clinic-changed', 'clinic-language']) document.addEventListener(name, ({ detail }) => told.push({ name, ...detail }))`)
 }
 
-/** Lets the browser say a zone of its own that it may not know itself, as some systems do. */
+/** Makes the browser report a time zone that it may not know itself, as some systems do. */
 export function setBrowserZone(page: Page, zone: string | undefined): Promise<unknown> {
   return page.addInitScript((zoneName) => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype

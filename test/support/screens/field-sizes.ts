@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * The fields on a page, also in elements of it, in which text is typed or chosen: how many, and
- * those with text under 16 px, with its size.
+ * The fields on a page, and in elements on it, in which text is typed or chosen: their number, and
+ * those with text under 16 px with its size.
  */
 export const measureFields = (page: Page): Promise<{ fields: number; small: string[] }> =>
   page.evaluate(`(() => {

@@ -9,9 +9,9 @@ import { accessibilityProblems, openBrowser } from './browser.ts'
 import { waitUntilSettled } from './settled-page.ts'
 
 /**
- * Opens a service that listens, with the dashboard built from the current sources, and a browser
- * for it; both are closed after the file. `host` is the browser's name for this machine: a passkey
- * and a redirect between sites need a name, not an address.
+ * Starts a service that listens, with the dashboard built from the current sources, and a browser
+ * for it; both are closed after the file. `host` is the browser's name for this machine: passkeys
+ * and redirects between sites need a name, not an address.
  */
 export async function openDashboard(
   options: HarnessOptions = {},
@@ -27,12 +27,12 @@ export async function openDashboard(
 export const fitsWindow = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
-/** What of the content is wider than the section or row that it is in. */
+/** The content that is wider than the section or row in which it is. */
 export const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('#content section, #content li')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`)
 
-/** How a page is looked at: in a window, in light or dark mode, in a language. */
+/** How a page is displayed: in a window, in light or dark mode, in a language. */
 export type ScreenLook = readonly [
   name: string,
   options: { viewport: ViewportSize; colorScheme?: 'light' | 'dark'; locale?: string },
@@ -42,7 +42,7 @@ const wide = { width: 1400, height: 900 }
 const middle = { width: 768, height: 900 }
 const narrow = { width: 320, height: 700 }
 
-/** The looks that every screen is checked in (DASH-19). */
+/** The looks in which every screen is checked (DASH-19). */
 export const allLooks: readonly ScreenLook[] = [
   ['wide', { viewport: wide }],
   ['wide dark', { viewport: wide, colorScheme: 'dark' }],
@@ -52,15 +52,15 @@ export const allLooks: readonly ScreenLook[] = [
   ['narrow arabic', { viewport: narrow, locale: 'ar' }],
 ]
 
-/** The looks by language: each language needs a page of its own. */
+/** The looks by language: each language needs its own page. */
 export const groupByLanguage = (looks: readonly ScreenLook[]): [ScreenLook, ...ScreenLook[]][] =>
   [...Map.groupBy(looks, ([, { locale }]) => locale).values()].map(
     (ofOne) => ofOne as [ScreenLook, ...ScreenLook[]],
   )
 
 /**
- * Gives the page each look in turn: it fits its window, axe finds nothing, and it is photographed
- * for people. To load a page for each look would take a second more.
+ * Gives the page each look in turn, checks that it fits its window and that axe finds nothing, and
+ * photographs it for people. Loading a page for each look would take a second more.
  */
 export async function expectInEachLook(
   page: Page,
@@ -81,7 +81,7 @@ export async function expectInEachLook(
   }
 }
 
-/** The folder for screenshots; without it a run makes none. */
+/** The folder for screenshots; if undefined, a run takes none. */
 const screenshotFolder = process.env.SCREENSHOTS
 if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
 
@@ -95,8 +95,8 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Saves a screenshot of a whole screen that scrolls inside the page: the window is made as high as
- * `content` for it.
+ * Saves a screenshot of a whole screen that scrolls inside the page: the window is made tall enough
+ * to show all of `content`.
  */
 export async function saveFullScreenshot(
   page: Page,
@@ -113,7 +113,7 @@ export async function saveFullScreenshot(
   await page.setViewportSize({ width, height })
 }
 
-/** Saves a file that a page was printed to, beside the screenshots. */
+/** Saves a file to which a page was printed, beside the screenshots. */
 export function savePrinted(name: string, file: Buffer): void {
   if (screenshotFolder) writeFileSync(`${screenshotFolder}/${name}.pdf`, file)
 }

@@ -1,5 +1,5 @@
-// Pages at rest. What is measured, dragged or printed while a page still loads is somewhere else,
-// or something else, a moment later: ask here for places and paper, never the page itself.
+// Pages at rest. What is measured, dragged or printed while a page is still loading may move or
+// change a moment later: get positions and printouts here, never from the page itself.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page, Request } from 'playwright-core'
@@ -7,8 +7,8 @@ import type { Locator, Page, Request } from 'playwright-core'
 const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 /**
- * Notes the requests of a page from its beginning. Streams and what is left after a page are no
- * work of it.
+ * Records the requests of a page from its start. Streams, and requests that outlive a page, do not
+ * count as its work.
  */
 export function watchRequests(page: Page): void {
   const requests = new Set<Request>()
@@ -24,10 +24,11 @@ export function watchRequests(page: Page): void {
 }
 
 /**
- * Resolves once nothing moves: fonts are there, finite animations have ended, and every part was in
- * the same place in two frames. Colours that still change have other contrasts, too; those of parts
- * that are not drawn never end. A page that is not drawn has no frames, and an animation may never
- * say that it has finished: neither is waited for.
+ * Resolves once nothing moves: fonts are loaded, finite animations have ended, and every part was
+ * in the same place in two frames. It also waits for colours that still change, because they have
+ * other contrasts, except on parts that are not drawn, where they never end. A page that is not
+ * drawn has no frames, and an animation may never report that it has finished: neither is waited
+ * for.
  */
 const settledScript = `(async () => {
   const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 100) })
@@ -49,20 +50,20 @@ const settledScript = `(async () => {
   } while (now !== before || document.getAnimations().some(isMoving))
 })()`
 
-/** Waits until nothing of the page moves any more; what it asks for may still be under way. */
+/** Waits until nothing on the page moves any more; its requests may still be in progress. */
 export async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(settledScript)
 }
 
 /**
- * Far longer than any request of a page takes; a test that waited for one that never ends would say
- * nothing for a quarter of an hour.
+ * Far longer than any request of a page takes; without it, a test that waited for a request that
+ * never ends would report nothing for a quarter of an hour.
  */
 const requestMs = 60_000
 
 /**
- * Waits until the page has no request under way and is drawn as it stays; throws if a request does
- * not end.
+ * Waits until the page has no request in progress and is drawn in its final state; throws if a
+ * request does not end.
  */
 export async function waitUntilSettled(page: Page): Promise<void> {
   const requests = pendingRequests.get(page)
@@ -81,9 +82,9 @@ export async function waitUntilSettled(page: Page): Promise<void> {
 }
 
 /**
- * Keeps the page from learning what an operation would say: it shows what it shows until
- * `page.unroute` or a reload. What it asked before is answered first, since that answer could
- * already have what happens next. Not answered at all if `isAnswered` is false.
+ * Keeps an operation's answers from the page, which therefore does not change until `page.unroute`
+ * or a reload. What it requested before is answered first, since that answer could already contain
+ * what happens next. If `isAnswered` is false, its requests get no answer at all.
  */
 export async function blockOperation(
   page: Page,
@@ -96,7 +97,7 @@ export async function blockOperation(
   )
 }
 
-/** The middle of a part of a page at rest, in CSS pixels. */
+/** The middle of part of a page at rest, in CSS pixels. */
 export async function findCentre(part: Locator): Promise<{ x: number; y: number }> {
   await part.waitFor()
   await waitUntilSettled(part.page())
@@ -105,7 +106,7 @@ export async function findCentre(part: Locator): Promise<{ x: number; y: number 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** The page on paper, as a PDF. */
+/** The page as printed, as a PDF. */
 export async function printPage(page: Page, paper: Parameters<Page['pdf']>[0]): Promise<Buffer> {
   await waitUntilSettled(page)
   return page.pdf(paper)

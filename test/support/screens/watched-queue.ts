@@ -1,5 +1,5 @@
-// A queue for tests of what patients see: tokens of Meera's morning, actions of staff, and streams
-// over a real socket.
+// A queue for tests of what patients see: tokens for Meera's morning shift, actions of staff, and
+// streams over a real socket.
 
 import { type IncomingMessage, request } from 'node:http'
 import type { Clinic, Json } from '../clinic/harness.ts'
@@ -7,8 +7,8 @@ import { tokenBody } from '../clinic/queue-clinic.ts'
 import { afterFile } from '../run/after-file.ts'
 
 /**
- * Books tokens of a shift of the first day, each for another patient, and returns the token of each
- * patient's page.
+ * Books tokens for a shift on the first day, each for a different patient, and returns the token of
+ * each patient's page.
  */
 export async function bookTokens(
   clinic: Clinic,
@@ -33,7 +33,7 @@ export async function bookTokens(
 }
 
 export interface ReceivedEvent {
-  /** `message` if the stream names none. */
+  /** The event's name; `message` if the stream gives none. */
   event: string
   data: string
 }
@@ -49,8 +49,8 @@ export interface EventListening {
 }
 
 /**
- * Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when
- * the headers have arrived. `language`: what the browser accepts.
+ * Listens to the events of a visit or a board until the listener leaves or the file ends; resolves
+ * when the headers have arrived. `language`: the language that the browser accepts.
  */
 export function listenToEvents(
   base: string,

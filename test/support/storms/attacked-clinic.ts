@@ -1,4 +1,4 @@
-// A clinic at the real service, with the default limits, for tests that attack it. The test process
+// A clinic on the real service, with the default limits, for tests that attack it. The test process
 // plays the proxy in front of the service, so that every caller has its own address.
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { sendProxied, type TimedReply } from './honest-calls.ts'
 import type { BookedDay } from './visitor-moves.ts'
 
 export const pageOrigin = 'https://sunrise.example'
-/** The only address that uses the developer key. */
+/** The only address from which the developer key is used. */
 export const keyAddress = '198.51.100.7'
 export const unified = '/v1/appointments/book-appointment-unified'
 
@@ -40,8 +40,8 @@ interface ClinicTraits {
 }
 
 /**
- * Starts a service with one clinic, which may send this many codes a day, and both kinds of key; it
- * ends with the file.
+ * Starts a service with one clinic, which may send this many codes a day and has both kinds of
+ * keys; it ends with the file.
  */
 export async function startAttackedClinic(traits: ClinicTraits = {}): Promise<AttackedClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-attacked-'))

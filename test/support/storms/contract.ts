@@ -47,12 +47,12 @@ export function findValidator(steps: readonly string[]): ValidateFunction {
   return check
 }
 
-/** Throws when the document does not describe the answer to a documented method and path. */
+/** Throws if the document does not describe this answer to a documented method and path. */
 export function expectDocumented(method: string, url: string, status: number, body: unknown): void {
   const path = patterns.find(({ matches }) => matches.test(url.split('?', 1)[0] ?? ''))?.path
   const operation = path && document.paths[path]?.[method.toLowerCase()]
   if (!path || !operation) return
-  // An external answer is described only by its status range.
+  // An answer from an external party is described only by its status range.
   const code = (body as { error?: unknown } | null)?.error
   const range = `${String(status)[0]}XX`
   const isPassedOn =
@@ -77,7 +77,7 @@ export function expectDocumented(method: string, url: string, status: number, bo
   const isCode = typeof code === 'string' && /^[A-Z_]+$/.test(code)
   if (isCode && !response['x-codes']?.includes(code))
     throw new Error(`${named} with the code ${code}, which docs/openapi.json does not name there`)
-  // Where an external party may have answered, the words are its own.
+  // If an external party may have answered, the message has its own wording.
   if (status < 400 || operation.responses[range] !== undefined) return
   const { message } = (body ?? {}) as { message?: unknown }
   if (response['x-codes']?.some((name) => isMessageOfCode(name, String(message)))) return
@@ -87,7 +87,8 @@ export function expectDocumented(method: string, url: string, status: number, bo
 }
 
 /**
- * Whether a message is the sentence of a code, with any details: most bodies do not name theirs.
+ * Whether a message is the sentence of a code, with any details: most bodies do not contain their
+ * code.
  */
 function isMessageOfCode(code: string, message: string): boolean {
   const row = findRow(apiRefusals, code)
@@ -95,7 +96,7 @@ function isMessageOfCode(code: string, message: string): boolean {
     /\{\w+\}/,
   )
   if (!message.startsWith(first)) return false
-  // Each of the other parts after the one before it, and nothing after the last.
+  // Each of the remaining parts follows the one before it, and nothing follows the last.
   let at = first.length
   for (const [index, part] of rest.entries()) {
     const found =

@@ -1,5 +1,5 @@
-// What the rows of a workspace must never say, whoever wrote them and whatever was killed: one
-// query each, which must return no rows.
+// What a workspace's rows must never say, whoever wrote them and whatever was killed: one query
+// each, which must return no rows.
 
 import type { Harness, Json } from '../clinic/harness.ts'
 
@@ -63,8 +63,8 @@ const contradictionQueries = {
 type Subject = keyof typeof contradictionQueries
 
 /**
- * The rows that contradict each other, by what is wrong with them, about everything or one subject;
- * nothing if there are none. Assumes that every visit is upcoming, and that every patient was
+ * The rows that contradict each other, by what is wrong with them; of all kinds or of the given
+ * one. Empty if there are none. Assumes that every visit is upcoming, and that every patient was
  * created with a visit.
  */
 export async function findContradictions(

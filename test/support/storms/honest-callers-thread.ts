@@ -1,5 +1,5 @@
-// Honest callers of one key, in their own thread: an attacker in the same thread would be what
-// slows them down.
+// Honest callers with one key, in their own thread; in the attacker's thread, the attacker itself
+// would slow them down.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'

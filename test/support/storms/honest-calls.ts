@@ -1,9 +1,9 @@
 // Requests as a proxy forwards them, each on its own connection, with their durations. It imports
-// nothing of the tests, so that a thread can load it by itself.
+// nothing from the tests, so that a thread can load it on its own.
 
 import { request as httpRequest } from 'node:http'
 
-/** A response and how long it took, from the opening of its connection. */
+/** A response and how long it took, from opening its connection. */
 export interface TimedReply {
   status: number
   text: string
@@ -73,7 +73,7 @@ export function sendProxied({
 
 type Timings = readonly Pick<TimedReply, 'ms'>[]
 
-/** The duration that a share of the calls stay below, in ms. */
+/** The duration, in ms, within which a share of the calls finished. */
 export function percentile(timings: Timings, share: number): number {
   const sorted = timings.map(({ ms }) => ms).sort((a, b) => a - b)
   return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)

@@ -1,5 +1,5 @@
-// Where storms of payments happen: a clinic's service in processes that can be killed, and one of
-// the gateways with its controls.
+// Where payment storms happen: a clinic's service in processes that can be killed, and one of the
+// gateways with its controls.
 
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { Clinic } from '../clinic/harness.ts'
@@ -19,10 +19,10 @@ import {
   type ServiceHarness,
 } from '../processes/service-harness.ts'
 
-/** What payers do; `part`: they pay less than was asked for, if the gateway lets them. */
+/** What payers do; `part`: they pay less than requested, if the gateway allows it. */
 export type PayerAction = 'pay' | 'decline' | 'pay-late' | 'part'
 
-/** A payment as the caller that reserved was told of it. */
+/** A payment as reported to the caller that made the reservation. */
 export interface RequestedPayment {
   sessionRef: string
   checkoutUrl: string
@@ -30,15 +30,15 @@ export interface RequestedPayment {
 
 export interface StormSite extends ServiceHarness {
   name: 'sandbox' | 'stripe' | 'razorpay'
-  /** Makes a clinic take payments there. */
+  /** Makes a clinic take payments through this gateway. */
   enablePayments(file: ClinicFile): void
-  /** Advances business time, the gateway's and the service's. */
+  /** Advances business time for both the gateway and the service. */
   advance(ms: number): Promise<void>
   /** Returns whether the payment was possible. */
   pay(clinic: Clinic, payment: RequestedPayment, action: PayerAction): Promise<boolean>
   /** The next refund is slow, and then arrives or fails. */
   delayRefund(clinic: Clinic, payment: RequestedPayment, random: Random): Promise<void>
-  /** One failure, once. */
+  /** Makes one call fail. */
   failNext(clinic: Clinic, random: Random): Promise<void>
   /** Kills the gateway itself, if it is a process. */
   restart(): Promise<void>
@@ -46,7 +46,7 @@ export interface StormSite extends ServiceHarness {
   heal(clinic: Clinic): Promise<void>
   /** The messages of the gateway; absent if it sends nothing. */
   message?: (clinic: Clinic, payment: RequestedPayment, forged: boolean) => Message
-  /** What has moved, by its own books. */
+  /** What has moved, according to the gateway's own books. */
   readBooks(clinic: Clinic): Promise<GatewayBook[]>
 }
 
@@ -92,7 +92,7 @@ async function openSandboxSite(): Promise<StormSite> {
     restart: gateway.restart,
     async heal(clinic) {
       await gateway.heal(clinic)
-      // Late payments arrive two minutes after their hold, refunds two minutes after they were
+      // Late payments arrive two minutes after their hold ends, refunds two minutes after they were
       // requested.
       await checkout.advance(5 * minuteMs)
     },
@@ -110,7 +110,7 @@ async function openSandboxSite(): Promise<StormSite> {
   }
 }
 
-/** The server runs in the process of the tests, whichever service is killed. */
+/** The gateway's server runs in the tests' process, whichever service is killed. */
 async function openExternalSite(gateway: ExternalGateway): Promise<StormSite> {
   const { name, account } = gateway
   const service = await openServiceHarness(createGateway(account), {
@@ -152,7 +152,7 @@ async function openExternalSite(gateway: ExternalGateway): Promise<StormSite> {
     },
     async delayRefund(_, { sessionRef }, random) {
       gateway.delayRefund(sessionRef)
-      // The next check finds it failed, unless time has passed.
+      // The next check finds the refund failed, unless business time advances first.
       if (random() < 0.5) setTimeout(() => gateway.settleRefunds(false), 300).unref()
     },
     failNext: async (_, random) => gateway.failNext(random),
@@ -160,7 +160,7 @@ async function openExternalSite(gateway: ExternalGateway): Promise<StormSite> {
     async heal() {
       gateway.endFaults()
       await advance(18 * minuteMs)
-      // Stripe repeats a failure for its key until it forgets the key, after a day.
+      // Stripe repeats a failure for its key until it forgets the key after a day.
       await advance(dayMs)
       gateway.forgetKeys()
     },

@@ -1,5 +1,5 @@
-// Reservations, payments, confirmations, cancellations and messages at random, through two services
-// that are killed from time to time, at a gateway that fails.
+// Random reservations, payments, confirmations, cancellations and messages, through two services
+// that are killed from time to time, with a gateway that fails.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clinic, Json } from '../clinic/harness.ts'
@@ -12,10 +12,10 @@ const minuteMs = 60_000
 const concurrency = 8
 export const slotsPerDoctor = 16
 
-/** The reason of cancellations without a refund. */
+/** The reason given for cancellations without a refund. */
 export const feeKeptReason = 'the fee is kept'
 
-/** Numbers from 0 to 1, the same for a seed. */
+/** Numbers from 0 to 1, the same for the same seed. */
 export function createRandom(start: number): Random {
   let state = start >>> 0
   return () => {
@@ -30,15 +30,15 @@ export function createRandom(start: number): Random {
 export interface Storm {
   /** How often each thing happened. */
   tally: Record<string, number>
-  /** The 201 answers to each key. */
+  /** The 201 answers for each key. */
   answers: Map<string, Set<string>>
   /** Answers that no caller should ever get. */
   unexpected: string[]
-  /** Payments that were less than what was asked for. */
+  /** Payments that were less than requested. */
   parts: Set<string>
-  /** The refund requested for a visit, by its key, in minor units. */
+  /** The refund requested for a visit, by the visit's key, in minor units. */
   refundsAsked: Map<string, number>
-  /** Refunds that were answered with 200, and with which payment status. */
+  /** Refunds that were answered with 200, and the payment statuses in those answers. */
   refundsAnswered: Map<string, Set<string>>
   /** Ends the services; shows their logs if something unexpected was answered. */
   stop(): Promise<void>
@@ -51,7 +51,10 @@ interface Answer {
 
 const unknownRefundText = 'did not say whether it refunded the payment'
 
-/** Whether a failure is the gateway's own, passed through; ours have no object there. */
+/**
+ * Whether a failure is the gateway's own, passed through; the service's own failures have no object
+ * there.
+ */
 function isGatewayFailure(text: string): boolean {
   try {
     return typeof JSON.parse(text).error === 'object'
@@ -122,7 +125,10 @@ export async function runStorm(
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     })
 
-  /** Counts an answer; the gateway's own failures are passed through, ours would be faults. */
+  /**
+   * Counts an answer. The gateway's own failures are passed through; the service's own would be
+   * faults.
+   */
   function recordAnswer(what: string, { status, text }: Answer, mayBeUnknown = false) {
     count(`${what} ${status}`)
     if (status < 500 || status === 503 || isGatewayFailure(text)) return
@@ -140,7 +146,7 @@ export async function runStorm(
     )
   }
 
-  /** Sends one reservation until it gets a final answer; returns that answer. */
+  /** Sends one reservation until it gets a final answer, and returns that answer. */
   async function reserveUntilAnswered(
     path: string,
     body: Json,
@@ -156,9 +162,9 @@ export async function runStorm(
       }
       const created = replies.find((reply) => reply.status === 201)
       if (created) return created.text
-      // It had ended before it was answered.
+      // The reservation had ended before it was answered.
       if (replies.some((reply) => reply.text.includes('RESERVATION_ENDED'))) return undefined
-      // A gateway may repeat a failure for its key, for a day.
+      // A gateway may repeat a failure for its key for a day.
       failures =
         replies.length > 0 &&
         replies.every(({ status, text }) => status === 500 && isGatewayFailure(text))
@@ -193,11 +199,12 @@ export async function runStorm(
   }
 
   /**
-   * Every third is a visit that is paid and refunded, or a short storm could pass without a refund.
+   * Every third reservation is a visit that is paid and refunded; otherwise a short storm could
+   * pass without a refund.
    */
   const mustRefund = (key: string) => Number(key.slice(4)) % 3 === 1
 
-  /** Cancels a visit until that gets a final answer. */
+  /** Cancels a visit until the cancellation gets a final answer. */
   async function cancelVisit(
     { id, payableAmount }: { id: number; payableAmount: number },
     { sessionRef }: RequestedPayment,
@@ -233,7 +240,7 @@ export async function runStorm(
             (storm.refundsAnswered.get(key) ?? new Set()).add(JSON.parse(reply.text).paymentStatus),
           )
       }
-      // A refund that is reported as done has arrived already.
+      // A refund that is reported as done must already have arrived.
       if (storm.refundsAnswered.get(key)?.has('REFUNDED')) {
         const book = (await site.readBooks(clinic)).find(
           ({ reference }) => reference === sessionRef,
@@ -247,11 +254,11 @@ export async function runStorm(
         return
       await sleep(100)
     }
-    // If the gateway refuses, however often it is asked, the visit stays as it was.
+    // If the gateway keeps refusing the refund, the visit stays as it was.
     count('not called off')
   }
 
-  /** An operator refunds a pack that has not been used. */
+  /** An operator refunds an unused pack. */
   async function refundPack(sessionRef: string) {
     const asked = {
       workspace: clinic.name,
@@ -266,7 +273,7 @@ export async function runStorm(
           `${error.message} ${JSON.stringify(error.details)}`,
       )
       if (refusal?.includes('back already')) storm.unexpected.push(refusal)
-      // A later check finds out what happened to it, or it is done.
+      // Either a later check finds out what happened to the refund, or it is done.
       if (
         refusal === undefined ||
         /REFUND_OUTCOME_UNKNOWN|REFUND_IN_PROGRESS|nothing to refund/.test(refusal)
@@ -307,7 +314,7 @@ export async function runStorm(
       appointment,
       ...payment
     }: RequestedPayment & { appointment?: { id: number; payableAmount: number } } = JSON.parse(text)
-    // It was already answered as paid.
+    // The answer already says that it is paid.
     if (!payment.sessionRef) return
     const acts = mustRefund(key)
       ? (['pay'] as const)
@@ -351,13 +358,13 @@ export async function runStorm(
   }
   const around = [
     until(120, () => site.failNext(clinic, random).catch(() => {})),
-    // The real time of leases passes twenty times as fast: a slow process meets another that takes
-    // over.
+    // The real time of leases passes twenty times as fast, so that a slow process meets another
+    // that takes over.
     until(200, async () => {
       await harness.sql(
         "update idempotency_keys set leased_until = leased_until - interval '4 seconds' where leased_until is not null",
       )
-      // Here too, a refund's lease is longer than the timeout of its gateway.
+      // As in production, a refund's lease is longer than its gateway's timeout.
       await harness.sql(
         "update due_work set leased_until = leased_until - case kind when 'refund' then interval '0.6 seconds' else interval '4 seconds' end where leased_until is not null",
       )

@@ -1,6 +1,6 @@
-// Tagged bookings, made by many callers while something is killed, and what must hold of them
+// Tagged bookings, made by many callers while something is killed, and what must hold for them
 // afterwards: every acknowledged one exists exactly once, every refused one not at all, and nothing
-// half-written.
+// is half-written.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,10 @@ export interface ManySlots {
   doctorIds: number[]
 }
 
-/** A clinic with a slot every five minutes, day and night, made by commands with these settings. */
+/**
+ * A clinic with a slot every five minutes, day and night, created by commands that run with these
+ * settings.
+ */
 export async function createClinicOfManySlots(
   settings: Record<string, string>,
 ): Promise<ManySlots> {
@@ -50,14 +53,14 @@ export async function createClinicOfManySlots(
   return { key, addressId: ids.location.jaipur, doctorIds: Object.values(ids.practitioner) }
 }
 
-/** What a caller knows of one booking; `unknown` means it may have happened. */
+/** What a caller knows about one booking; `unknown` means that it may have been made. */
 interface Attempt {
   tag: string
   outcome: 'acknowledged' | 'refused' | 'unknown'
 }
 
 export interface TaggedBookings {
-  /** How many bookings ended in each way so far. */
+  /** How many bookings have ended in each way so far. */
   met: { acknowledged: number; refused: number; lost: number }
   /**
    * Lets this many callers book until the returned function is called, which waits for the last of
@@ -65,8 +68,8 @@ export interface TaggedBookings {
    */
   startCallers(callers: number): () => Promise<void>
   /**
-   * Checks the stored rows against what the callers know; `rowsOf` reads the database past the
-   * service.
+   * Checks the stored rows against what the callers know; `rowsOf` reads the database directly,
+   * without the service.
    */
   checkRows(
     rowsOf: (text: string) => Promise<Json[]>,
@@ -80,7 +83,7 @@ export function createTaggedBookings(
   urlOf: (caller: number) => string | undefined,
 ): TaggedBookings {
   const attempts: Attempt[] = []
-  // A midnight of the clinic, next month by the service's own clock.
+  // A midnight at the clinic, next month by the service's own clock.
   const midnight = Date.parse(
     `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T00:00:00+05:30`,
   )
@@ -90,7 +93,7 @@ export function createTaggedBookings(
   async function callOnce(caller: number) {
     const number = next++
     const tag = `${number}-${randomBytes(6).toString('hex')}`
-    // Two attempts on each slot, so that there are refusals too.
+    // Two attempts for each slot, so that there are refusals too.
     const slot = Math.floor(number / 2)
     const attempt: Attempt = { tag, outcome: 'unknown' }
     attempts.push(attempt)
@@ -111,7 +114,7 @@ export function createTaggedBookings(
       if (status === 201) attempt.outcome = 'acknowledged'
       else if (status === 400) attempt.outcome = 'refused'
     } catch {
-      // No answer: it may have happened or not.
+      // There was no answer: the booking may or may not have been made.
       await sleep(20)
     }
     met[attempt.outcome === 'unknown' ? 'lost' : attempt.outcome] += 1
@@ -135,7 +138,7 @@ export function createTaggedBookings(
       const acknowledged = of('acknowledged')
       const refused = of('refused')
       const unknown = of('unknown')
-      // A run without load, conflicts or lost answers has proved nothing.
+      // A run without load, conflicts or lost answers would prove nothing.
       expect(acknowledged.length).toBeGreaterThan(100)
       expect(refused.length).toBeGreaterThan(10)
       expect(unknown.length > 0 ? 'some are lost' : 'none are lost').toBe(losses)

@@ -1,29 +1,32 @@
-// Whether the answers about one visit can all be true: changes in some sequential order, in which
-// nothing comes before a change that had already been answered when it was requested.
+// Whether the answers about one visit can all be true: there must be an order of the changes in
+// which each follows all changes that had been answered before it was requested.
 
 import { isTransitionPermitted } from '../clinic/permitted-moves.ts'
 
 /** The state of a visit. */
 export interface VisitState {
   status: string
-  /** The start of the visit, as answers write it. */
+  /** The start of the visit as answers write it. */
   from: string
   cancellationReason: string | null
   rescheduleReason: string | null
 }
 
-/** The state after a change; undefined if it is refused. */
+/** The state after a change; undefined if the change is refused. */
 export type VisitTransition = (state: VisitState) => VisitState | undefined
 
 export interface ReportedChange {
   leads: VisitTransition
-  /** The outcome is unknown: it may have happened at any time after it was requested, or never. */
+  /**
+   * The outcome is unknown: the change may have happened at any time after it was requested, or
+   * never.
+   */
   isUnknown: boolean
   asked: number
   answered: number
 }
 
-/** Whether the answers can lead from `place` to `end`. */
+/** Whether the changes, as answered, can lead from `state` to `end`. */
 export function isConsistent(
   state: VisitState,
   changes: readonly ReportedChange[],
@@ -64,7 +67,7 @@ export function cancelTransition(cancellationReason: string): VisitTransition {
       : undefined
 }
 
-/** To another time; moving to its own time changes nothing. */
+/** A move to another time; moving to the same time changes nothing. */
 export function timeTransition(from: string, rescheduleReason: string): VisitTransition {
   return (state) => {
     if (!['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED'].includes(state.status))

@@ -1,5 +1,5 @@
-// What an attacking visitor tries, for the test and for the thread that floods. It imports nothing
-// of the tests but requests and their bodies.
+// What an attacking visitor tries, for the test and for the thread that floods the service. It
+// imports nothing from the tests except requests and their bodies.
 
 import { randomInt } from 'node:crypto'
 import { bookingAt } from '../clinic/booking-at.ts'
@@ -16,7 +16,7 @@ export interface BookedDay {
   startsAt: number
 }
 
-/** The body of a visitor's booking of the nth slot of five minutes. */
+/** The body of a visitor's booking for the nth five-minute slot. */
 export function createBookingBody(
   { startsAt, ...where }: BookedDay,
   slot: number,
@@ -25,7 +25,7 @@ export function createBookingBody(
   return { ...where, ...bookingAt(startsAt + slot * slotMs, slotMs), source: 'WIDGET', ...changes }
 }
 
-/** The attacker, and whose records could be read. */
+/** The attacker, and the patients whose records could be read. */
 export interface Attack {
   url: string
   from: string
@@ -41,7 +41,7 @@ export interface Attack {
 
 export type VisitorMove = () => Promise<TimedReply>
 
-/** Every attempt by its name. */
+/** All attempts, by name. */
 export function listMoves({
   url,
   from,
@@ -100,7 +100,7 @@ export function listMoves({
         phoneNumber: createMove(victims).phoneNumber,
         otpCode: String(randomInt(1e5, 1e6)),
       }),
-    // Another contact each time, and one mailbox.
+    // A different contact each time, all with the same mailbox.
     'take codes for tags of one mailbox': () =>
       send('POST', '/v1/otp/send', {
         channel: 'email',

@@ -1,5 +1,5 @@
-// The words of the API key screens. They are loaded with those, which few open: the first view does
-// not need them.
+// The words of the API key screens. They are loaded with those screens, which few members open: the
+// first view does not need them.
 
 export const developers = {
   title: 'API keys',

@@ -1,4 +1,4 @@
-// The words of taking money at the desk, and of correcting what was taken.
+// The words for taking money at the desk, and for correcting what was taken.
 
 export const money = {
   amount: 'Amount',

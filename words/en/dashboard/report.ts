@@ -1,5 +1,5 @@
-// The words of the report. They are loaded with it, which few open: the first view does not need
-// them.
+// The words of the report. They are loaded with it: few members open it, and the first view does
+// not need them.
 
 export const report = {
   title: 'Report',
