@@ -23,7 +23,7 @@ export type MergedRecord = Output<'patient-merged'>['records'][number]
 export type AuditEntry = Output<'audit-show'>[number]
 
 /**
- * The record that a page shows, loaded anew by each page that opens it: it is not cached for
+ * The record that a page shows, loaded again by each page that opens it: it is not cached for
  * another page.
  */
 export function usePatient(id: number) {

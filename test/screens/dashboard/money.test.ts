@@ -66,7 +66,7 @@ it('takes a part by one method and the rest by another, and says what stays due 
   await saveScreenshot(page, 'money-part')
   await money(page).getByRole('button', { name: 'UPI' }).click()
   await money(page).getByText('Paid, UPI').waitFor()
-  expect(await payments(page).getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => payments(page).getByRole('listitem').count()).toBe(2)
   expect(await loadPaymentStatus(id)).toBe('PAID')
   expect(await stored(clinic)).toMatchObject([
     { cause: 'PAID', method: 'CASH', minor: 20_050 },
