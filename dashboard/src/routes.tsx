@@ -11,14 +11,14 @@ import {
 import { isAllowed, operationQuery, type StaffMember, sessionQuery } from './api/workspace.tsx'
 import { DayScreen } from './day/day-screen.tsx'
 import { readDaySearch, readWeekSearch } from './day/day-search.ts'
-import { readCallSearch } from './developers/call-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { menuEntries } from './frame/menu-entries.ts'
 import { NotFoundPage } from './frame/not-found-page.tsx'
+import { readCallSearch } from './keys/call-search.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
 import { readQueueSearch } from './queue/queue-search.ts'
 import { readReportSearch } from './report/report-search.ts'
-import { readSettingsSearch } from './setup/settings-search.ts'
+import { readSettingsSearch } from './settings/settings-search.ts'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -180,14 +180,14 @@ const receipt = createRoute({
 const settings = createRoute({
   getParentRoute: () => clinic,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./setup/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(() => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
   validateSearch: readSettingsSearch,
 })
 
 const firstSteps = createRoute({
   getParentRoute: () => clinic,
   path: '/first-steps',
-  component: lazyRouteComponent(() => import('./setup/first-steps.tsx'), 'FirstSteps'),
+  component: lazyRouteComponent(() => import('./settings/first-steps.tsx'), 'FirstSteps'),
 })
 
 const report = createRoute({
@@ -200,13 +200,13 @@ const report = createRoute({
 const keys = createRoute({
   getParentRoute: () => clinic,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./developers/keys-screen.tsx'), 'KeysScreen'),
+  component: lazyRouteComponent(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
 })
 
 const key = createRoute({
   getParentRoute: () => clinic,
   path: '/keys/$key',
-  component: lazyRouteComponent(() => import('./developers/key-screen.tsx'), 'KeyScreen'),
+  component: lazyRouteComponent(() => import('./keys/key-screen.tsx'), 'KeyScreen'),
   validateSearch: readCallSearch,
 })
 

@@ -3,17 +3,17 @@
 
 import { useCallback } from 'react'
 import type { Words } from '../../../words/en/dashboard.ts'
+import type { OpenBlock } from '../blocks/block-list.tsx'
+import { BlockPanel } from '../blocks/block-panel.tsx'
+import { BookPanel } from '../booking/book-panel.tsx'
 import { useEscape } from '../ui/escape.ts'
+import { VisitPanel } from '../visit/visit-panel.tsx'
+import { WaitingPanel } from '../waiting/waiting-panel.tsx'
 import { useLanguage } from '../words/words.tsx'
-import type { OpenBlock } from './block-list.tsx'
-import { BlockPanel } from './block-panel.tsx'
-import { BookPanel } from './book-panel.tsx'
 import classes from './day.module.css'
 import type { BookingTime, DaySearch } from './day-search.ts'
 import { LatePanel } from './late-panel.tsx'
 import type { Day } from './queries.ts'
-import { VisitPanel } from './visit-panel.tsx'
-import { WaitingPanel } from './waiting-panel.tsx'
 
 export interface PanelsProps {
   day: Day

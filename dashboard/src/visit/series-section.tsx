@@ -1,0 +1,154 @@
+// The series of a visit: its visits, and moving or cancelling this one and all later ones together
+// (DAY-16).
+
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import type { VisitDetails } from '../day/queries.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { StatusMark } from '../ui/status.tsx'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import classes from './panel.module.css'
+
+type SeriesVisit = Exclude<VisitDetails, { tokenDisplay: string }>
+
+export function SeriesSection({ visit, id }: { visit: SeriesVisit; id: number }) {
+  const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
+  const navigate = useNavigate({ from: '/$workspace/day' })
+  const series = useOperation('series-show', { id })
+  const [question, setQuestion] = useState<'MOVE' | 'CANCEL'>()
+  const close = () => setQuestion(undefined)
+  return (
+    <section aria-label={words.series.title}>
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          {words.series.title}
+        </Text>
+        <RefusalNote refusal={series.error} />
+        <ol className={classes.series}>
+          {series.data?.visits.map((one) => (
+            <li key={one.id} aria-current={one.id === visit.id || undefined}>
+              <Button
+                size="compact-xs"
+                variant={one.id === visit.id ? 'light' : 'subtle'}
+                onClick={() =>
+                  void navigate({
+                    search: (before) => ({
+                      ...before,
+                      date: datePart(one.fromDateTimeTs),
+                      visit: one.id,
+                    }),
+                  })
+                }
+              >
+                {dateText(datePart(one.fromDateTimeTs), locale, 'short')} ·{' '}
+                {clockTime(one.fromDateTimeTs)}
+              </Button>
+              <StatusMark status={one.status} />
+            </li>
+          ))}
+        </ol>
+        {may('visits:write') && question === undefined && (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => setQuestion('MOVE')}>
+              {words.series.move}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setQuestion('CANCEL')}>
+              {words.series.cancel}
+            </Button>
+          </Group>
+        )}
+        {question === 'MOVE' && <MoveSeries id={id} visit={visit} close={close} />}
+        {question === 'CANCEL' && <CancelSeries id={id} visit={visit} close={close} />}
+      </Stack>
+    </section>
+  )
+}
+
+interface SeriesChangeProps {
+  id: number
+  visit: SeriesVisit
+  close(): void
+}
+
+function MoveSeries({ id, visit, close }: SeriesChangeProps) {
+  const { words } = useLanguage()
+  const move = useChange('series-move')
+  const [days, setDays] = useState<string | number>(0)
+  const [time, setTime] = useState(clockTime(visit.fromDateTimeTs))
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    move.mutate(
+      { id, fromDate: visit.appointmentDate, days: Number(days) || 0, time },
+      { onSuccess: close },
+    )
+  }
+  return (
+    <form onSubmit={submit} aria-label={words.series.move}>
+      <Stack gap="xs">
+        <Text size="sm">{words.series.whole}</Text>
+        <Group gap="xs" grow align="end">
+          <NumberInput
+            label={words.series.daysLater}
+            size="xs"
+            min={-366}
+            max={366}
+            value={days}
+            onChange={setDays}
+            data-autofocus
+          />
+          <TextInput
+            type="time"
+            label={words.series.time}
+            size="xs"
+            required
+            value={time}
+            onChange={({ currentTarget }) => setTime(currentTarget.value)}
+          />
+        </Group>
+        <RefusalNote refusal={move.error} />
+        <Group gap="xs">
+          <Button type="submit" size="xs" loading={move.isPending}>
+            {words.series.moveYes}
+          </Button>
+          <Button size="xs" variant="default" onClick={close}>
+            {words.visit.no}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function CancelSeries({ id, visit, close }: SeriesChangeProps) {
+  const { words } = useLanguage()
+  const cancel = useChange('series-cancel')
+  const isByPack = visit.bookingType === 'USE_ACTIVE_PACKAGE'
+  return (
+    <Stack gap="xs" role="group" aria-label={words.series.cancel}>
+      <Text size="sm">{words.series.cancelAsk}</Text>
+      <RefusalNote refusal={cancel.error} />
+      <Group gap="xs">
+        <Button
+          size="xs"
+          color="red"
+          loading={cancel.isPending}
+          onClick={() =>
+            cancel.mutate(
+              { id, fromDate: visit.appointmentDate, returnSession: isByPack },
+              { onSuccess: close },
+            )
+          }
+        >
+          {words.series.cancelYes}
+        </Button>
+        <Button size="xs" variant="default" onClick={close}>
+          {words.visit.no}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
