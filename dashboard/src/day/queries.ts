@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import type { paths } from '../paths.ts'
 import { datePart, minuteOfDay } from '../ui/times.ts'
 import type { DaySearch } from './day-search.ts'
 
@@ -27,7 +28,7 @@ export interface CalendarColumn {
   key: string
   title: string
   /** A link in the title to the practitioner's week, or to the day. */
-  leadsTo: { to: '/$workspace/day' | '/$workspace/week'; search: DaySearch }
+  leadsTo: { to: typeof paths.day | typeof paths.week; search: DaySearch }
   isToday?: boolean
   /** A note below the title, before the summary of the visits. */
   more?: string

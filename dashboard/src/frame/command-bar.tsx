@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useEarlyEnter } from '../ui/early-enter.ts'
 import { patientName } from '../ui/patient-name.ts'
@@ -157,7 +158,7 @@ function useCommandItems(
     void to()
   }
   const openDay = (search: Record<string, unknown>) =>
-    closeAnd(() => navigate({ to: '/$workspace/day', params: { workspace }, search }))
+    closeAnd(() => navigate({ to: paths.day, params: { workspace }, search }))
   const visitItem = (visit: Output<'visit-list'>[number]): CommandItem => ({
     key: `visit-${visit.id}`,
     group: 'visits',
@@ -187,7 +188,7 @@ function useCommandItems(
       title: words.bar.record(one.name),
       run: closeAnd(() =>
         navigate({
-          to: '/$workspace/patients/$patient',
+          to: paths.patient,
           params: { workspace, patient: String(one.id) },
         }),
       ),
@@ -220,7 +221,7 @@ function useCommandItems(
       key: 'account',
       group: 'go',
       title: words.frame.account,
-      run: closeAnd(() => navigate({ to: '/account' })),
+      run: closeAnd(() => navigate({ to: paths.account })),
     },
   ]
   const filterText = searchText.trim().toLocaleLowerCase(locale)

@@ -4,6 +4,7 @@
 import { Button, Checkbox, CopyButton, Group, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusShape, toneClass } from '../ui/status.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
@@ -20,7 +21,7 @@ const statuses = [200, 201, 400, 403, 404, 429, 500, 503]
 export function CallsCard({ of: apiKey }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { till } = useWords()
-  const search = useSearch({ from: '/$workspace/keys/$key' })
+  const search = useSearch({ from: paths.key })
   const formats = useTimeFormats()
   const { calls, isKept, error, more, isMoreComing } = useCalls(apiKey.id, search)
   const isChosen = Object.keys(search).length > 0
@@ -51,7 +52,7 @@ export function CallsCard({ of: apiKey }: { of: ApiKey }) {
 
 function Filters({ id, search }: { id: number; search: CallSearch }) {
   const words = useDeveloperWords()
-  const navigate = useNavigate({ from: '/$workspace/keys/$key' })
+  const navigate = useNavigate({ from: paths.key })
   const limits = useLimits(id)
   const go = (change: CallSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })

@@ -4,6 +4,7 @@
 import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { CallsCard } from './calls-card.tsx'
@@ -15,7 +16,7 @@ import { SettingsCard } from './settings-card.tsx'
 import { useDeveloperWords } from './words.ts'
 
 export function KeyScreen() {
-  const { key } = useParams({ from: '/$workspace/keys/$key' })
+  const { key } = useParams({ from: paths.key })
   // Nothing about one key remains on another key's page.
   return <KeyPage key={key} id={Number(key)} />
 }
@@ -27,13 +28,13 @@ function KeyPage({ id }: { id: number }) {
   const { key, error } = useKey(id)
   // Called here, because the component with its button leaves the page together with the key.
   const remove = useChange('key-delete')
-  if (remove.isSuccess) return <Navigate to="/$workspace/keys" params={{ workspace }} replace />
+  if (remove.isSuccess) return <Navigate to={paths.keys} params={{ workspace }} replace />
   return (
     <section className={classes.screen} aria-labelledby="key-title">
       <div className={classes.toolbar}>
         <Button
           component={Link}
-          to="/$workspace/keys"
+          to={paths.keys}
           {...({ params: { workspace } } as object)}
           size="compact-sm"
           variant="subtle"

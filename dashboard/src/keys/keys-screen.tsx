@@ -4,6 +4,7 @@ import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useTimeFormats } from './browser-times.ts'
 import { KeySection } from './card.tsx'
@@ -87,11 +88,7 @@ function KeyRow({ of: apiKey }: { of: ApiKey }) {
     apiKey.expiresAt !== null && words.until(formats.day(apiKey.expiresAt)),
   ]
   return (
-    <Link
-      to="/$workspace/keys/$key"
-      params={{ workspace, key: String(apiKey.id) }}
-      className={classes.keyLink}
-    >
+    <Link to={paths.key} params={{ workspace, key: String(apiKey.id) }} className={classes.keyLink}>
       <span className={classes.what}>
         <strong dir="auto">{apiKey.name}</strong>
         <small>

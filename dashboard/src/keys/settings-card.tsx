@@ -4,6 +4,7 @@ import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { useTimeFormats } from './browser-times.ts'
 import { KeySection } from './card.tsx'
 import { EntryList } from './entries.tsx'
@@ -240,7 +241,7 @@ function RotateKeyForm({ of: { id }, close: cancel }: { of: ApiKey; close(): voi
       <NewKeySecret createdKey={rotate.data} close={cancel}>
         <Text size="sm">{words.rotated(formats.day(rotate.data.oldKeyExpiresAt))}</Text>
         <Link
-          to="/$workspace/keys/$key"
+          to={paths.key}
           params={{ workspace, key: String(rotate.data.id) }}
           className={classes.link}
         >

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { FirstForm } from './first-form.tsx'
@@ -35,7 +36,7 @@ export function FirstSteps() {
             <strong role="status">{words.settings.firstSteps.ready}</strong>
             <BookingPageCard />
             <TestBooking addressId={location.id} zone={location.timezone} />
-            <Link to="/$workspace/settings" params={{ workspace }}>
+            <Link to={paths.settings} params={{ workspace }}>
               {words.settings.firstSteps.settings}
             </Link>
           </>
@@ -110,7 +111,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
         <>
           <span role="status">{firstSteps.booked(formatTime(booked), booked.doctorName)}</span>
           <Link
-            to="/$workspace/day"
+            to={paths.day}
             params={{ workspace }}
             search={{ at: addressId, date: datePart(booked.fromDateTimeIso), visit: book.data.id }}
           >

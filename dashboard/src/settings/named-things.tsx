@@ -3,6 +3,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { type Draft, memberAt } from './draft.ts'
 import { AddByName, MemberFields, RemoveButton } from './member-form.tsx'
 import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
@@ -35,8 +36,8 @@ export function NamedThings({
   but: excluded = [],
   beside: renderBeside,
 }: NamedThingsProps) {
-  const { section, name } = useSearch({ from: '/$workspace/settings' })
-  const navigate = useNavigate({ from: '/$workspace/settings' })
+  const { section, name } = useSearch({ from: paths.settings })
+  const navigate = useNavigate({ from: paths.settings })
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   const entries = (memberAt(draft.shown, [kind]) ?? {}) as Record<string, unknown>
@@ -53,7 +54,7 @@ export function NamedThings({
           {names.map((one) => (
             <li key={one}>
               <Link
-                to="/$workspace/settings"
+                to={paths.settings}
                 params={{ workspace }}
                 search={{ section, name: one }}
                 aria-current={one === open ? 'true' : undefined}

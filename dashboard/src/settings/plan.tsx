@@ -2,6 +2,7 @@
 
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { clockTime, datePart, dayText } from '../ui/times.ts'
 import type { SettingsOutcome } from './queries.ts'
 import classes from './settings.module.css'
@@ -73,7 +74,7 @@ export function LostVisits({
             {visitsOutsideHours.map(({ appointmentId, fromDateTimeIso, addressId }) => (
               <li key={appointmentId}>
                 <Link
-                  to="/$workspace/day"
+                  to={paths.day}
                   params={{ workspace }}
                   search={{ date: datePart(fromDateTimeIso), at: addressId, visit: appointmentId }}
                 >

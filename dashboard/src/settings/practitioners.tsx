@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { CalendarsCard } from './calendars-card.tsx'
 import { DayPreview } from './day-preview.tsx'
 import { type Draft, memberAt } from './draft.ts'
@@ -39,8 +40,8 @@ function PracticeTabs({
   draft: Draft
   practitioner: string
 }) {
-  const { section, at } = useSearch({ from: '/$workspace/settings' })
-  const navigate = useNavigate({ from: '/$workspace/settings' })
+  const { section, at } = useSearch({ from: paths.settings })
+  const navigate = useNavigate({ from: paths.settings })
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   const path = ['practitioners', practitioner, 'at']
@@ -55,7 +56,7 @@ function PracticeTabs({
         {ownLocations.map((location) => (
           <Link
             key={location}
-            to="/$workspace/settings"
+            to={paths.settings}
             params={{ workspace }}
             search={{ section, name: practitioner, at: location }}
             className={classes.tab}

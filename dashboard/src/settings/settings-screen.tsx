@@ -3,6 +3,7 @@
 
 import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { ImportRows } from './bring-rows.tsx'
 import { ClosedDates } from './closed-dates.tsx'
@@ -33,7 +34,7 @@ const excludedMembers = [
 ]
 
 export function SettingsScreen() {
-  const { section = 'clinic' } = useSearch({ from: '/$workspace/settings' })
+  const { section = 'clinic' } = useSearch({ from: paths.settings })
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   const schema = useSettingsSchema()
@@ -52,7 +53,7 @@ export function SettingsScreen() {
           {sections.map((one) => (
             <Link
               key={one}
-              to="/$workspace/settings"
+              to={paths.settings}
               params={{ workspace }}
               search={{ section: one }}
               className={classes.section}

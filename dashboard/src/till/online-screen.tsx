@@ -5,6 +5,7 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -14,8 +15,8 @@ import classes from './till.module.css'
 import type { OnlineSearch } from './till-search.ts'
 
 export function OnlineScreen() {
-  const search = useSearch({ from: '/$workspace/online' })
-  const navigate = useNavigate({ from: '/$workspace/online' })
+  const search = useSearch({ from: paths.online })
+  const navigate = useNavigate({ from: paths.online })
   const { words } = useLanguage()
   const { state: states, refundState: refundStates } = words.online
   const { limit, more } = useGrowingLimit(50, 1_000)
@@ -156,7 +157,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
       {nextStep === 'REFUND_AGAIN' && may('money:write') && <RefundAgain payment={payment} />}
       {isPaid && (
         <Link
-          to="/$workspace/receipt"
+          to={paths.receipt}
           params={{ workspace }}
           search={{ session: sessionRef }}
           className={classes.link}

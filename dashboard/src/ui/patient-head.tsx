@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { useLanguage } from '../words/words.tsx'
 import { PatientAlert } from './patient-alert.tsx'
 import classes from './patient-head.module.css'
@@ -97,7 +98,7 @@ export function PatientHead({
         <Group gap="sm">
           {linksToRecord && (
             <Link
-              to="/$workspace/patients/$patient"
+              to={paths.patient}
               params={{ workspace, patient: String(patient.id) }}
               className={classes.link}
             >
@@ -107,7 +108,7 @@ export function PatientHead({
           {bookingTarget && may('visits:write') && (
             <Button
               component={Link}
-              to="/$workspace/day"
+              to={paths.day}
               {...({
                 params: { workspace },
                 search: { ...bookingTarget, book: true, patient: patient.id },
@@ -172,7 +173,7 @@ function SummaryVisitFact({
       <dd>
         {may('visits:read') ? (
           <Link
-            to="/$workspace/day"
+            to={paths.day}
             params={{ workspace }}
             search={{ at: addressId, date, visit: id }}
             className={classes.link}

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { VisitDetails } from '../day/queries.ts'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark } from '../ui/status.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
@@ -17,7 +18,7 @@ type SeriesVisit = Exclude<VisitDetails, { tokenDisplay: string }>
 export function SeriesSection({ visit, id }: { visit: SeriesVisit; id: number }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
-  const navigate = useNavigate({ from: '/$workspace/day' })
+  const navigate = useNavigate({ from: paths.day })
   const series = useOperation('series-show', { id })
   const [question, setQuestion] = useState<'MOVE' | 'CANCEL'>()
   const close = () => setQuestion(undefined)

@@ -8,6 +8,7 @@ import { arrivalUndoMs, isAwaited } from '../day/arrivals.tsx'
 import type { DaySearch } from '../day/day-search.ts'
 import { isMovable } from '../day/move-targets.ts'
 import { type Day, sendsNotice, type VisitDetails } from '../day/queries.ts'
+import { paths } from '../paths.ts'
 import { addressText } from '../ui/address-text.ts'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
@@ -70,7 +71,7 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: VisitPan
         <Group>
           <Button
             component={Link}
-            to="/$workspace/day"
+            to={paths.day}
             {...({
               params: { workspace },
               search: {
