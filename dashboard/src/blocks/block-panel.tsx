@@ -13,6 +13,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { type Block, type Day, useLocations } from '../day/queries.ts'
@@ -76,8 +77,7 @@ function BlockDetails({
   // day.
   const blockList = useOperation(
     'block-list',
-    { addressId: day.addressId },
-    { enabled: block.closingId !== null },
+    block.closingId === null ? skipToken : { addressId: day.addressId },
   )
   const blocksTogether =
     block.closingId === null

@@ -13,6 +13,7 @@ import {
   Textarea,
   Title,
 } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
   type SubmitEvent,
@@ -75,13 +76,11 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const [chosenPatient, setChosenPatient] = useState<PatientSelection | null>()
   const { data: replaced } = useOperation(
     'visit-show',
-    { id: search.instead ?? 0 },
-    { enabled: search.instead !== undefined },
+    search.instead === undefined ? skipToken : { id: search.instead },
   )
   const { data: record } = useOperation(
     'patient-show',
-    { id: search.patient ?? 0 },
-    { enabled: search.patient !== undefined },
+    search.patient === undefined ? skipToken : { id: search.patient },
   )
   const presetPatient = replaced
     ? { patientId: replaced.patientId, name: patientName(replaced.patient, words) }
@@ -140,16 +139,17 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const series = useSeriesPlan(request && seriesStart(request), recurrence)
   const isTimeRefused =
     book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED'
-  const quoteInput = (quotedTerms: BookingTerms) => ({
-    ...(request as NonNullable<typeof request>),
-    ...(patient && 'patientId' in patient ? { patientId: patient.patientId } : {}),
-    ...termsInput(quotedTerms),
-    // The price does not depend on the reason.
-    ...(customTime && { unofferedReason: words.own.title }),
-  })
-  const single = useOperation('visit-quote', quoteInput({ tierId }), {
-    enabled: request !== undefined,
-  })
+  const quoteInput = (quotedTerms: BookingTerms) =>
+    request
+      ? {
+          ...request,
+          ...(patient && 'patientId' in patient ? { patientId: patient.patientId } : {}),
+          ...termsInput(quotedTerms),
+          // The price does not depend on the reason.
+          ...(customTime && { unofferedReason: words.own.title }),
+        }
+      : skipToken
+  const single = useOperation('visit-quote', quoteInput({ tierId }))
   const rooms = locations.data?.find(({ id }) => id === day.addressId)?.rooms
   // What was chosen at another time or location may not be available here. A series has the usual
   // terms.
@@ -161,9 +161,8 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
         plan: availablePlan(terms.plan, single.data),
         roomId: rooms?.some(({ id }) => id === terms.roomId) ? terms.roomId : undefined,
       }
-  const quote = useOperation('visit-quote', quoteInput(validTerms), {
-    enabled: request !== undefined,
-  })
+  const quoted = quoteInput(validTerms)
+  const quote = useOperation('visit-quote', quoted)
 
   const paidBy = methods.includes(chosenMethod) ? chosenMethod : ''
   const price = quote.data?.payableAmount ?? 0
@@ -177,9 +176,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
     (partAmount !== undefined && partAmount > 0 && partAmount <= price)
   const quotesByMode = useOperations(
     'visit-quote',
-    request && modes.length > 1
-      ? modes.map((one) => ({ ...quoteInput(validTerms), mode: one }))
-      : [],
+    quoted !== skipToken && modes.length > 1 ? modes.map((one) => ({ ...quoted, mode: one })) : [],
   )
   const modeText = (one: (typeof modes)[number], index: number) => {
     const data = quotesByMode[index]?.data
@@ -514,8 +511,7 @@ function OverlappingVisitHint({ patientId, from, to, instead }: OverlappingVisit
   const { member } = useWorkspace()
   const { data } = useOperation(
     'patient-visits',
-    { patientId, which: 'TO_COME', limit: 100 },
-    { enabled: !member.rights.ownVisits },
+    member.rights.ownVisits ? skipToken : { patientId, which: 'TO_COME', limit: 100 },
   )
   const begin = Date.parse(from)
   const end = to === undefined ? Date.parse(from) + 1 : Date.parse(to)

@@ -3,6 +3,7 @@
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
@@ -84,16 +85,16 @@ function FindPatient({
   const listId = useId()
   const search = useOperation(
     'patient-search',
-    { query: debouncedText, limit: resultsMax },
-    { enabled: debouncedText.length >= 2 },
+    debouncedText.length >= 2 ? { query: debouncedText, limit: resultsMax } : skipToken,
   )
   const patients = debouncedText.length >= 2 ? (search.data ?? []).slice(0, resultsMax) : []
   // A single letter is a name too.
   const isNamed = debouncedText.length >= 1 && !isNumber(debouncedText)
   const { data: parsedPhone } = useOperation(
     'patient-phone',
-    { phoneNumber: debouncedText.slice(0, 40), addressId: addressId },
-    { enabled: isPhone(debouncedText) },
+    isPhone(debouncedText)
+      ? { phoneNumber: debouncedText.slice(0, 40), addressId: addressId }
+      : skipToken,
   )
   const phone = isPhone(debouncedText) ? parsedPhone?.phone : undefined
   const options: { key: string; title: string; more: string; whom: PatientSelection }[] = [
@@ -310,8 +311,7 @@ function LikelyDuplicates({
     (phoneNumber ?? '').length >= 4 || (firstName.trim() !== '' && lastName !== undefined)
   const { data: likely } = useOperation(
     'patient-likely',
-    { ...description, addressId: addressId },
-    { enabled: hasEnoughDetails },
+    hasEnoughDetails ? { ...description, addressId: addressId } : skipToken,
   )
   if (!hasEnoughDetails || !likely || likely.length === 0) return null
   return (

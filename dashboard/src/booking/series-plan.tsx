@@ -2,6 +2,7 @@
 // the nearest free one (DAY-16).
 
 import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import type { Input } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -30,8 +31,7 @@ export function useSeriesPlan(
   const isRequested = firstVisit !== undefined && recurrence !== undefined
   const plan = useOperation(
     'series-plan',
-    { ...(firstVisit as NonNullable<typeof firstVisit>), ...(recurrence as SeriesRecurrence) },
-    { enabled: isRequested },
+    firstVisit && recurrence ? { ...firstVisit, ...recurrence } : skipToken,
   )
   const starts =
     isRequested && plan.data && !plan.isPlaceholderData

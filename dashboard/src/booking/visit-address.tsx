@@ -1,6 +1,7 @@
 // Where a visit at home takes place: entered with the booking, prefilled with the patient's address.
 
 import { TextInput } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { addressText, isAtHome } from '../ui/address-text.ts'
@@ -28,8 +29,7 @@ export function useVisitAddress(
   const isNeeded = isAtHome(mode)
   const { data } = useOperation(
     'patient-show',
-    { id: patientId ?? 0 },
-    { enabled: isNeeded && patientId !== undefined && may('patients:read') },
+    isNeeded && patientId !== undefined && may('patients:read') ? { id: patientId } : skipToken,
   )
   const patientAddress =
     data && data.patient.id === patientId ? addressText(data.patient.patientAddress) : ''

@@ -1,5 +1,6 @@
 // The queries of the day.
 
+import { skipToken } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -55,8 +56,7 @@ export function useLocationName() {
 export function useDay(addressId: number | undefined, date: string | undefined) {
   return useOperation(
     'day-show',
-    { addressId: addressId ?? 0, ...(date && { date }) },
-    { enabled: addressId !== undefined },
+    addressId === undefined ? skipToken : { addressId, ...(date && { date }) },
   )
 }
 
@@ -67,8 +67,9 @@ export const useWeek = (
 ) =>
   useOperation(
     'week-show',
-    { doctorId: doctorId ?? 0, ...(addressId && { addressId: addressId }), ...(date && { date }) },
-    { enabled: doctorId !== undefined },
+    doctorId === undefined
+      ? skipToken
+      : { doctorId, ...(addressId && { addressId }), ...(date && { date }) },
   )
 
 const refreshMs = 20_000
@@ -95,15 +96,14 @@ export function useWaiting(addressId: number | undefined) {
   const isVisible = may('visits:read') && !member.rights.ownVisits
   return useOperation(
     'waiting-list',
-    { addressId: addressId ?? 0 },
-    { enabled: isVisible && addressId !== undefined },
+    isVisible && addressId !== undefined ? { addressId } : skipToken,
   )
 }
 
 /** The practitioners of a location for whom the member may book times. */
 export function useBookableDoctors(addressId: number, isEnabled = true) {
   const { member } = useWorkspace()
-  const { data } = useOperation('doctor-list', { addressId }, { enabled: isEnabled })
+  const { data } = useOperation('doctor-list', isEnabled ? { addressId } : skipToken)
   return (data ?? [])
     .filter(({ active, appointmentSystemType }) => active && appointmentSystemType === 'SCHEDULED')
     .filter(({ id }) => !member.rights.ownVisits || id === member.userId)

@@ -3,6 +3,7 @@
 
 import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
@@ -139,18 +140,17 @@ function useCommandItems(
   const hasPatient = patient !== undefined
   const visitSearch = useOperation(
     'visit-find',
-    { query: debouncedText },
-    { enabled: isSearchable && !hasPatient && may('visits:read') },
+    isSearchable && !patient && may('visits:read') ? { query: debouncedText } : skipToken,
   )
   const patientSearch = useOperation(
     'patient-search',
-    { query: debouncedText, limit: patientsMax },
-    { enabled: isSearchable && !hasPatient && may('patients:read') },
+    isSearchable && !patient && may('patients:read')
+      ? { query: debouncedText, limit: patientsMax }
+      : skipToken,
   )
   const patientVisits = useOperation(
     'visit-list',
-    { patientId: patient?.id ?? 0 },
-    { enabled: hasPatient && may('visits:read') },
+    patient && may('visits:read') ? { patientId: patient.id } : skipToken,
   )
 
   const closeAnd = (to: () => Promise<unknown>) => () => {

@@ -2,7 +2,7 @@
 // own rule (SETUP-04).
 
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOperation, type Refusal } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -35,8 +35,7 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
     // This is not reloaded with each booked visit, because it does the work of an import. Whatever
     // affects it also changes the version.
     queryKey: ['settings-preview', workspace, input],
-    queryFn: () => callOperation(workspace, 'settings-change', input),
-    enabled: date !== '',
+    queryFn: date === '' ? skipToken : () => callOperation(workspace, 'settings-change', input),
     retry: false,
   })
   const { slots = [], shifts = [] } = plan.data?.preview ?? {}

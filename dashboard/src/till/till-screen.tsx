@@ -2,6 +2,7 @@
 // earlier closes.
 
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
@@ -25,8 +26,14 @@ export function TillScreen() {
   const { limit, more } = useGrowingLimit(200, 500)
   const till = useOperation(
     'till-show',
-    { ...tillInput(shown?.addressId), ...(search.date && { date: search.date }), after: 0, limit },
-    { enabled: shown !== undefined },
+    shown === undefined
+      ? skipToken
+      : {
+          ...tillInput(shown.addressId),
+          ...(search.date && { date: search.date }),
+          after: 0,
+          limit,
+        },
   )
   const go = (change: Partial<TillSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...change }) })

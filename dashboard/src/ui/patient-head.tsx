@@ -2,7 +2,7 @@
 // to be paid, and a button for a booking.
 
 import { Button, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
@@ -129,22 +129,23 @@ export function PatientHead({
 /** Reloads the summary when something changes; it is audited once while it is shown. */
 function usePatientSummary(
   id: number,
-  enabled: boolean,
+  isAllowed: boolean,
   openedBefore: number | undefined,
 ): PatientSummary | undefined {
   const { workspace } = useWorkspace()
   const opened = useRef(openedBefore)
   const { data } = useQuery<PatientSummary, Refusal>({
     queryKey: [workspace, 'patient-head', { id }],
-    queryFn: async () => {
-      const summary = await callOperation(workspace, 'patient-head', {
-        id,
-        ...(opened.current !== undefined && { opened: opened.current }),
-      })
-      opened.current = summary.opened
-      return summary
-    },
-    enabled,
+    queryFn: isAllowed
+      ? async () => {
+          const summary = await callOperation(workspace, 'patient-head', {
+            id,
+            ...(opened.current !== undefined && { opened: opened.current }),
+          })
+          opened.current = summary.opened
+          return summary
+        }
+      : skipToken,
     gcTime: 0,
   })
   return data

@@ -11,6 +11,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { defaultKind } from '../day/visit-marks.ts'
@@ -70,7 +71,7 @@ export function useLengths(
   addressId: number,
   doctorId: number | undefined,
 ): readonly { tierId: number | undefined; minutes: number }[] {
-  const { data } = useOperation('doctor-list', { addressId }, { enabled: doctorId !== undefined })
+  const { data } = useOperation('doctor-list', doctorId === undefined ? skipToken : { addressId })
   const practice = data
     ?.find(({ id }) => id === doctorId)
     ?.practices.find((one) => one.addressId === addressId)

@@ -12,6 +12,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -129,8 +130,9 @@ export function FittingPatients({
   const { member } = useWorkspace()
   const fittingEntries = useOperation(
     'waiting-list',
-    { addressId: day.addressId, doctorId: doctor, fromDateTimeIso: from },
-    { enabled: !member.rights.ownVisits },
+    member.rights.ownVisits
+      ? skipToken
+      : { addressId: day.addressId, doctorId: doctor, fromDateTimeIso: from },
   )
   if (fittingEntries.isPlaceholderData || !fittingEntries.data?.length) return null
   return (
