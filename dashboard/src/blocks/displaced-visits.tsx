@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { type Block, type Day, type DisplacedVisit, sendsNotice } from '../day/queries.ts'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -215,20 +216,13 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
         movable.length > 1 &&
         question?.visit === 'all' &&
         question.what === 'MOVE' && (
-          <Stack gap="xs" role="group" aria-label={words.block.moveAllTitle(movable.length)}>
-            <Text size="sm">
-              {words.block.moveAllTitle(movable.length)}{' '}
-              {sendsNotice(day, 'move') ? words.move.told : words.move.untold}
-            </Text>
-            <Group gap="xs">
-              <Button size="xs" autoFocus onClick={() => moveVisits(movable)}>
-                {words.block.moveAllYes(movable.length)}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => setQuestion(undefined)}>
-                {words.visit.no}
-              </Button>
-            </Group>
-          </Stack>
+          <Confirmation
+            question={`${words.block.moveAllTitle(movable.length)} ${sendsNotice(day, 'move') ? words.move.told : words.move.untold}`}
+            change={{ isPending: isRunning, error: null }}
+            confirm={words.block.moveAllYes(movable.length)}
+            onConfirm={() => moveVisits(movable)}
+            cancel={() => setQuestion(undefined)}
+          />
         )}
       {may('visits:write') && visits.length > 1 && question?.visit !== 'all' && (
         <Group gap="xs">

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { useTimeFormats } from './browser-times.ts'
 import { KeySection } from './card.tsx'
 import { EntryList } from './entries.tsx'
@@ -174,53 +175,29 @@ function KeyEnding({ of: apiKey, remove }: { of: ApiKey; remove: KeyRemoval }) {
         </Group>
       )}
       {confirmation === 'stop' && (
-        <ConfirmAction
-          text={words.stopAsk}
-          yes={words.stopYes}
-          isPending={stop.isPending}
-          close={cancel}
-          go={() => stop.mutate({ id: apiKey.id }, { onSuccess: cancel })}
+        <Confirmation
+          question={words.stopAsk}
+          change={stop}
+          confirm={words.stopYes}
+          onConfirm={() => stop.mutate({ id: apiKey.id }, { onSuccess: cancel })}
+          cancel={cancel}
+          cancelText={words.no}
+          isDanger
+          Note={KeyRefusal}
         />
       )}
       {confirmation === 'remove' && (
-        <ConfirmAction
-          text={words.removeAsk}
-          yes={words.removeYes}
-          isPending={remove.isPending}
-          close={cancel}
-          go={() => remove.mutate({ id: apiKey.id })}
+        <Confirmation
+          question={words.removeAsk}
+          change={remove}
+          confirm={words.removeYes}
+          onConfirm={() => remove.mutate({ id: apiKey.id })}
+          cancel={cancel}
+          cancelText={words.no}
+          isDanger
+          Note={KeyRefusal}
         />
       )}
-      <KeyRefusal refusal={stop.error ?? remove.error} />
-    </div>
-  )
-}
-
-function ConfirmAction({
-  text,
-  yes: confirmLabel,
-  isPending,
-  close: cancel,
-  go: onConfirm,
-}: {
-  text: string
-  yes: string
-  isPending: boolean
-  close(): void
-  go(): void
-}) {
-  const words = useDeveloperWords()
-  return (
-    <div role="group" aria-label={text} className={classes.asked}>
-      <Text size="sm">{text}</Text>
-      <Group gap="xs">
-        <Button size="xs" color="red" loading={isPending} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-        <Button size="xs" variant="default" autoFocus onClick={cancel}>
-          {words.no}
-        </Button>
-      </Group>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -178,33 +179,27 @@ function RefundAgain({ payment }: { payment: Payment }) {
   const formerRefund = payment.refund
   if (!formerRefund) return null
   const question = words.online.refundAsk(moneyText(formerRefund.amount, payment.currency, locale))
+  if (isConfirming)
+    return (
+      <Confirmation
+        question={question}
+        change={refund}
+        confirm={words.online.refundYes}
+        onConfirm={() =>
+          refund.mutate(
+            { reference: payment.sessionRef, percentage: formerRefund.percentage },
+            { onSettled: () => setIsConfirming(false) },
+          )
+        }
+        cancel={() => setIsConfirming(false)}
+        cancelText={words.online.refundNo}
+      />
+    )
   return (
     <div className={classes.again}>
-      {isConfirming ? (
-        <div role="group" aria-label={question} className={classes.again}>
-          <Text size="sm">{question}</Text>
-          <Button
-            size="compact-xs"
-            autoFocus
-            loading={refund.isPending}
-            onClick={() =>
-              refund.mutate(
-                { reference: payment.sessionRef, percentage: formerRefund.percentage },
-                { onSettled: () => setIsConfirming(false) },
-              )
-            }
-          >
-            {words.online.refundYes}
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={() => setIsConfirming(false)}>
-            {words.online.refundNo}
-          </Button>
-        </div>
-      ) : (
-        <Button size="compact-xs" variant="default" onClick={() => setIsConfirming(true)}>
-          {words.online.refundAgain}
-        </Button>
-      )}
+      <Button size="compact-xs" variant="default" onClick={() => setIsConfirming(true)}>
+        {words.online.refundAgain}
+      </Button>
       <RefusalNote refusal={refund.error} />
     </div>
   )

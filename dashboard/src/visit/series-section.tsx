@@ -7,6 +7,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { VisitDetails } from '../day/queries.ts'
 import { paths } from '../paths.ts'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark } from '../ui/status.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
@@ -129,27 +130,18 @@ function CancelSeries({ id, visit, close }: SeriesChangeProps) {
   const cancel = useChange('series-cancel')
   const isByPack = visit.bookingType === 'USE_ACTIVE_PACKAGE'
   return (
-    <Stack gap="xs" role="group" aria-label={words.series.cancel}>
-      <Text size="sm">{words.series.cancelAsk}</Text>
-      <RefusalNote refusal={cancel.error} />
-      <Group gap="xs">
-        <Button
-          size="xs"
-          color="red"
-          loading={cancel.isPending}
-          onClick={() =>
-            cancel.mutate(
-              { id, fromDate: visit.appointmentDate, returnSession: isByPack },
-              { onSuccess: close },
-            )
-          }
-        >
-          {words.series.cancelYes}
-        </Button>
-        <Button size="xs" variant="default" onClick={close}>
-          {words.visit.no}
-        </Button>
-      </Group>
-    </Stack>
+    <Confirmation
+      question={words.series.cancelAsk}
+      change={cancel}
+      confirm={words.series.cancelYes}
+      onConfirm={() =>
+        cancel.mutate(
+          { id, fromDate: visit.appointmentDate, returnSession: isByPack },
+          { onSuccess: close },
+        )
+      }
+      cancel={close}
+      isDanger
+    />
   )
 }

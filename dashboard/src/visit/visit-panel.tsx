@@ -10,6 +10,7 @@ import { isMovable } from '../day/move-targets.ts'
 import { type Day, sendsNotice, type VisitDetails } from '../day/queries.ts'
 import { paths } from '../paths.ts'
 import { addressText } from '../ui/address-text.ts'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -258,17 +259,13 @@ function Actions({
     )
   if (question) {
     return (
-      <Stack gap="xs" role="group" aria-label={words.visit.completeAsk}>
-        <Text size="sm">{words.visit.completeAsk}</Text>
-        <Group gap="xs">
-          <Button size="xs" onClick={() => setStatus(question)} autoFocus>
-            {words.visit.completeYes}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setQuestion(undefined)}>
-            {words.visit.no}
-          </Button>
-        </Group>
-      </Stack>
+      <Confirmation
+        question={words.visit.completeAsk}
+        change={change}
+        confirm={words.visit.completeYes}
+        onConfirm={() => setStatus(question)}
+        cancel={() => setQuestion(undefined)}
+      />
     )
   }
   return (
