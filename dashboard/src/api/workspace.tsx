@@ -142,21 +142,26 @@ export function useChange<Name extends OperationName>(name: Name, sequence?: str
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const attempt = useRef<{ input: string; key: string }>(undefined)
+  const accepted = useRef(false)
   const change = useMutation<Output<Name>, Refusal, Input<Name>>({
     networkMode: 'always',
     ...(sequence !== undefined && { scope: { id: sequence } }),
     mutationFn: (input) => {
+      accepted.current = false
       const text = JSON.stringify(input)
       if (attempt.current?.input !== text)
         attempt.current = { input: text, key: crypto.randomUUID() }
       return callOperation(workspace, name, input, attempt.current.key)
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [workspace] }),
+    onSuccess: () => {
+      accepted.current = true
+      return client.invalidateQueries({ queryKey: [workspace] })
+    },
   })
   // The key is kept until the page shows that the change is made: until then a second click is the
   // same change.
   useEffect(() => {
     if (change.isSuccess) attempt.current = undefined
   })
-  return change
+  return { ...change, accepted }
 }

@@ -14,12 +14,13 @@ import {
   Title,
 } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { type Block, type Day, useLocations } from '../day/queries.ts'
+import { Form } from '../ui/form.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { addDays, clockTime, datePart, dateText, timestampIn } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import { BlockList, BlockPeriod, type OpenBlock } from './block-list.tsx'
 import { DisplacedVisits } from './displaced-visits.tsx'
@@ -146,13 +147,18 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
   const scheduled = day.doctors.filter(
     ({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable,
   )
-  const [target, setTarget] = useState(String(scheduled[0]?.doctorId ?? everyoneValue))
-  const [chosen, setChosen] = useState<string[]>([])
-  const [[fromDate, from], setFrom] = useState([day.date, '09:00'])
-  const [[toDate, to], setTo] = useState([day.date, '10:00'])
-  const [isWholeDay, setIsWholeDay] = useState(false)
-  const [isEverywhere, setIsEverywhere] = useState(false)
-  const [reason, setReason] = useState('')
+  const { values, set, isChanged, text, choice, check } = useFields({
+    target: String(scheduled[0]?.doctorId ?? everyoneValue),
+    chosen: [] as string[],
+    from: [day.date, '09:00'] as Moment,
+    to: [day.date, '10:00'] as Moment,
+    isWholeDay: false,
+    isEverywhere: false,
+    reason: '',
+  })
+  const { target, chosen, isWholeDay } = values
+  const [fromDate, from] = values.from
+  const [toDate, to] = values.to
   const at = (date: string, clock: string) => timestampIn(day.timezone, date, clock)
   const time = isWholeDay
     ? { fromDateTimeIso: at(fromDate, '00:00'), toDateTimeIso: at(addDays(toDate, 1), '00:00') }
@@ -166,14 +172,13 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
   const room = rooms.find(({ id }) => target === `room ${id}`)
   const isForOne = target !== everyoneValue && target !== severalValue && !room
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const request = { addressId: day.addressId, ...time, reason: reason.trim() }
+  function submit() {
+    const request = { addressId: day.addressId, ...time, reason: values.reason.trim() }
     if (isForOne || room)
       add.mutate(
         {
           ...request,
-          everywhere: isEverywhere && !room,
+          everywhere: values.isEverywhere && !room,
           ...(room ? { roomId: room.id } : { doctorId: Number(target) }),
         },
         { onSuccess: ({ block }) => openBlock(block.id, datePart(block.fromDateTimeIso)) },
@@ -189,113 +194,93 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
   }
 
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <NativeSelect
-          label={words.block.whose}
-          size="xs"
-          value={target}
-          data={[
-            ...scheduled.map(({ doctorId, doctorName }) => ({
-              value: String(doctorId),
-              label: doctorName,
-            })),
-            ...(scheduled.length > 1 ? [{ value: severalValue, label: words.block.several }] : []),
-            { value: everyoneValue, label: words.block.everyone },
-            ...(rooms.length > 0
-              ? [
-                  {
-                    group: words.block.rooms,
-                    items: rooms.map(({ id, name }) => ({ value: `room ${id}`, label: name })),
-                  },
-                ]
-              : []),
-          ]}
-          onChange={({ currentTarget }) => setTarget(currentTarget.value)}
-        />
-        {target === severalValue && (
-          <Checkbox.Group label={words.block.which} size="xs" value={chosen} onChange={setChosen}>
-            <Stack gap={6} mt={4}>
-              {scheduled.map(({ doctorId, doctorName }) => (
-                <Checkbox key={doctorId} size="xs" value={String(doctorId)} label={doctorName} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        )}
-        {target === everyoneValue && (
-          <Text size="sm" c="dimmed">
-            {words.block.everyoneHint}
-          </Text>
-        )}
-        <Checkbox
-          label={words.block.whole}
-          size="xs"
-          checked={isWholeDay}
-          onChange={({ currentTarget }) => setIsWholeDay(currentTarget.checked)}
-        />
-        <Moment
-          words={[words.block.from, words.block.fromClock]}
-          isWhole={isWholeDay}
-          date={fromDate}
-          clock={from}
-          set={setFrom}
-        />
-        <Moment
-          words={[words.block.to, words.block.toClock]}
-          isWhole={isWholeDay}
-          date={toDate}
-          clock={to}
-          set={setTo}
-        />
-        <TextInput
-          label={words.block.reason}
-          size="xs"
-          required
-          maxLength={200}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          data-autofocus
-        />
-        {isForOne && (
-          <Checkbox
-            label={words.block.everywhere}
-            size="xs"
-            checked={isEverywhere}
-            onChange={({ currentTarget }) => setIsEverywhere(currentTarget.checked)}
-          />
-        )}
-        <RefusalNote refusal={add.error ?? closeClinic.error} />
-        <Button
-          type="submit"
-          size="xs"
-          loading={add.isPending || closeClinic.isPending}
-          disabled={
-            !reason.trim() ||
-            Date.parse(time.fromDateTimeIso) >= Date.parse(time.toDateTimeIso) ||
-            (target === severalValue && chosen.length === 0)
-          }
-        >
-          {target === everyoneValue ? words.block.close : words.block.submit}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      gap="sm"
+      change={isForOne || room ? add : closeClinic}
+      isChanged={isChanged}
+      isComplete={
+        values.reason.trim() !== '' &&
+        Date.parse(time.fromDateTimeIso) < Date.parse(time.toDateTimeIso) &&
+        (target !== severalValue || chosen.length > 0)
+      }
+      onSubmit={submit}
+      submit={target === everyoneValue ? words.block.close : words.block.submit}
+    >
+      <NativeSelect
+        label={words.block.whose}
+        size="xs"
+        {...text('target')}
+        data={[
+          ...scheduled.map(({ doctorId, doctorName }) => ({
+            value: String(doctorId),
+            label: doctorName,
+          })),
+          ...(scheduled.length > 1 ? [{ value: severalValue, label: words.block.several }] : []),
+          { value: everyoneValue, label: words.block.everyone },
+          ...(rooms.length > 0
+            ? [
+                {
+                  group: words.block.rooms,
+                  items: rooms.map(({ id, name }) => ({ value: `room ${id}`, label: name })),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {target === severalValue && (
+        <Checkbox.Group label={words.block.which} size="xs" {...choice('chosen')}>
+          <Stack gap={6} mt={4}>
+            {scheduled.map(({ doctorId, doctorName }) => (
+              <Checkbox key={doctorId} size="xs" value={String(doctorId)} label={doctorName} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      {target === everyoneValue && (
+        <Text size="sm" c="dimmed">
+          {words.block.everyoneHint}
+        </Text>
+      )}
+      <Checkbox label={words.block.whole} size="xs" {...check('isWholeDay')} />
+      <MomentFields
+        words={[words.block.from, words.block.fromClock]}
+        isWhole={isWholeDay}
+        moment={values.from}
+        set={(moment) => set({ from: moment })}
+      />
+      <MomentFields
+        words={[words.block.to, words.block.toClock]}
+        isWhole={isWholeDay}
+        moment={values.to}
+        set={(moment) => set({ to: moment })}
+      />
+      <TextInput
+        label={words.block.reason}
+        size="xs"
+        required
+        maxLength={200}
+        data-autofocus
+        {...text('reason')}
+      />
+      {isForOne && <Checkbox label={words.block.everywhere} size="xs" {...check('isEverywhere')} />}
+    </Form>
   )
 }
+
+type Moment = [date: string, clock: string]
 
 interface MomentProps {
   words: [date: string, clock: string]
   isWhole: boolean
-  date: string
-  clock: string
-  set(moment: [date: string, clock: string]): void
+  moment: Moment
+  set(moment: Moment): void
 }
 
 /** A date, with a time unless whole days are meant. */
-function Moment({
+function MomentFields({
   words: [dateLabel, clockLabel],
   isWhole: isWholeDay,
-  date,
-  clock,
+  moment: [date, clock],
   set,
 }: MomentProps) {
   return (

@@ -1,11 +1,13 @@
 // Cancels the visits that a blocked time has displaced; the total refund is shown beforehand
 // (DAY-12).
 
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import type { Input } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { DisplacedVisit } from '../day/queries.ts'
+import { sentElsewhere } from '../ui/confirmation.tsx'
+import { Form } from '../ui/form.tsx'
+import { useFields } from '../ui/use-fields.ts'
 import { refundKind } from '../visit/cancel-form.tsx'
 import { CancelQuoteTotals, useCancelQuotes } from '../visit/cancel-quotes.tsx'
 import { useLanguage } from '../words/words.tsx'
@@ -47,19 +49,20 @@ export function CancelDisplaced({
   close,
 }: CancelDisplacedProps) {
   const { words } = useLanguage()
-  const [reason, setReason] = useState(defaultReason)
-  const [shouldRefund, setShouldRefund] = useState(true)
+  const { values, isChanged, text, check } = useFields({
+    reason: defaultReason,
+    shouldRefund: true,
+  })
   const mayDecide = useWorkspace().may('money:write')
-  const refunds = { shouldRefund, mayDecide }
+  const refunds = { shouldRefund: values.shouldRefund, mayDecide }
   const quotes = useCancelQuotes(visits.map((visit) => buildCancellationInput(visit, refunds)))
   const canRefund = visits.some((visit) => {
     const refundable = refundKind(visit)
     return refundable === 'SESSION' || (refundable === 'MONEY' && mayDecide)
   })
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const trimmedReason = reason.trim()
+  function submit() {
+    const trimmedReason = values.reason.trim()
     // The clinic is cancelling, so its policy for patients does not apply.
     const refundOverrideReason = trimmedReason || words.block.giveBack
     cancel(visits, (visit) => ({
@@ -70,45 +73,28 @@ export function CancelDisplaced({
   }
 
   return (
-    <form
-      onSubmit={submit}
+    <Form
       aria-label={
         visits.length === 1 ? words.visit.cancelTitle : words.block.cancelTitle(visits.length)
       }
+      change={sentElsewhere}
+      isChanged={isChanged}
+      isComplete={quotes.every(({ isPending }) => !isPending)}
+      onSubmit={submit}
+      submit={visits.length === 1 ? words.visit.cancelYes : words.block.cancelYes(visits.length)}
+      isDanger
+      close={close}
     >
-      <Stack gap="xs">
-        {visits.length > 1 && <Text size="sm">{words.block.cancelTitle(visits.length)}</Text>}
-        <TextInput
-          label={words.visit.cancelReason}
-          size="xs"
-          maxLength={500}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          autoFocus
-        />
-        {canRefund && (
-          <Checkbox
-            size="xs"
-            label={words.block.giveBack}
-            checked={shouldRefund}
-            onChange={({ currentTarget }) => setShouldRefund(currentTarget.checked)}
-          />
-        )}
-        <CancelQuoteTotals quotes={quotes} />
-        <Group gap="xs">
-          <Button
-            type="submit"
-            size="xs"
-            color="red"
-            disabled={quotes.some(({ isPending }) => isPending)}
-          >
-            {visits.length === 1 ? words.visit.cancelYes : words.block.cancelYes(visits.length)}
-          </Button>
-          <Button size="xs" variant="default" onClick={close}>
-            {words.visit.no}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {visits.length > 1 && <Text size="sm">{words.block.cancelTitle(visits.length)}</Text>}
+      <TextInput
+        label={words.visit.cancelReason}
+        size="xs"
+        maxLength={500}
+        autoFocus
+        {...text('reason')}
+      />
+      {canRefund && <Checkbox size="xs" label={words.block.giveBack} {...check('shouldRefund')} />}
+      <CancelQuoteTotals quotes={quotes} />
+    </Form>
   )
 }

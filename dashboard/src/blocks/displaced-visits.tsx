@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { type Block, type Day, type DisplacedVisit, sendsNotice } from '../day/queries.ts'
-import { Confirmation } from '../ui/confirmation.tsx'
+import { Confirmation, sentElsewhere } from '../ui/confirmation.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -218,7 +218,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
         question.what === 'MOVE' && (
           <Confirmation
             question={`${words.block.moveAllTitle(movable.length)} ${sendsNotice(day, 'move') ? words.move.told : words.move.untold}`}
-            change={{ isPending: isRunning, error: null }}
+            change={sentElsewhere}
             confirm={words.block.moveAllYes(movable.length)}
             onConfirm={() => moveVisits(movable)}
             cancel={() => setQuestion(undefined)}

@@ -14,14 +14,7 @@ import {
   Title,
 } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
-import {
-  type KeyboardEvent,
-  type SubmitEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Input } from '../api/call.ts'
 import { useChange, useOperation, useOperations, useWorkspace } from '../api/workspace.tsx'
 import type { BookingTime, DaySearch } from '../day/day-search.ts'
@@ -34,6 +27,7 @@ import {
   toAmountInput,
 } from '../ui/amounts.ts'
 import { useDeskMethods } from '../ui/desk-methods.ts'
+import { Form } from '../ui/form.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -213,17 +207,8 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
       rest.current?.querySelector<HTMLElement>('select, textarea')?.focus()
   }, [chosenPatient])
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (
-      !request ||
-      !isPatientSelected(patient) ||
-      !isComplete(validTerms) ||
-      !isPartPossible ||
-      book.isPending ||
-      bookSeries.isPending
-    )
-      return
+  function submit() {
+    if (!request || !isPatientSelected(patient)) return
     const patientInput = {
       ...('patientId' in patient
         ? { patientId: patient.patientId }
@@ -254,176 +239,27 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   }
 
   return (
-    <form onSubmit={submit} onKeyDown={submitByEnter}>
-      <Stack gap="md">
-        <Group justify="space-between" wrap="nowrap" align="start">
-          <Title order={useIsNarrow() ? 1 : 2} size="h4">
-            {words.book.title}
-          </Title>
-          <CloseButton aria-label={words.visit.close} onClick={close} />
-        </Group>
-        {time && (
-          <Text size="sm">
-            <strong>
-              {dateText(datePart(time.from), locale, 'short')} ·{' '}
-              <bdi dir="ltr">{`${clockTime(time.from)}–${minutes === undefined ? time.toClock : clockText((minuteOfDay(time.from) + minutes) % 1440)}`}</bdi>
-            </strong>
-            <br />
-            {time.doctorName}
-          </Text>
-        )}
-        {!time && !customTime && (
-          <FreeTimes
-            key={search.doctor}
-            day={day}
-            doctor={search.doctor}
-            choose={(time, mode) => {
-              setChosenMode(mode)
-              choose(time)
-            }}
-          />
-        )}
-        {customTime ? (
-          <CustomTimeFields
-            {...{ own: customTime, doctors }}
-            doctor={customDoctor?.id}
-            change={setCustomTime}
-            leave={() => setCustomTime(undefined)}
-          />
-        ) : (
-          <Group>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              ml={-8}
-              onClick={() =>
-                setCustomTime({
-                  doctor: search.doctor,
-                  clock: search.from ? clockTime(search.from) : '',
-                  reason: '',
-                })
-              }
-            >
-              {words.own.open}
-            </Button>
-          </Group>
-        )}
-        {request && !patient && slot?.status === 'AVAILABLE' && (
-          <FittingPatients
-            day={day}
-            doctor={request.doctorId}
-            from={request.fromDateTimeIso}
-            onBooked={onBooked}
-          />
-        )}
-        {replaced && (
-          <Text size="sm">
-            {words.move.instead(clockTime(replaced.fromDateTimeTs), replaced.doctor)}
-          </Text>
-        )}
-        <PatientChoice
-          selection={patient}
-          at={day.addressId}
-          choose={(chosen) => {
-            setChosenPatient(chosen ?? null)
-            // Follow-ups and packs belong to the patient.
-            setTerms(({ plan: _, ...others }) => others)
-          }}
-        />
-        {request && patient && 'patientId' in patient && (
-          <OverlappingVisitHint
-            patientId={patient.patientId}
-            from={request.fromDateTimeIso}
-            to={request.toDateTimeIso}
-            instead={search.instead}
-          />
-        )}
-        <Stack gap="md" ref={rest}>
-          {modes.length > 1 && (
-            <NativeSelect
-              label={words.book.mode}
-              size="xs"
-              value={mode}
-              data={modes.map((value, index) => ({ value, label: modeText(value, index) }))}
-              onChange={({ currentTarget }) => setChosenMode(currentTarget.value)}
-            />
-          )}
-          <VisitAddressField field={address.field} />
-          <Textarea
-            label={words.book.complaint}
-            size="xs"
-            autosize
-            value={complaint}
-            maxLength={500}
-            onChange={({ currentTarget }) => setComplaint(currentTarget.value)}
-          />
-          {request && !customTime && (
-            <Checkbox
-              label={words.series.repeat}
-              size="xs"
-              checked={recurrence !== undefined}
-              onChange={({ currentTarget }) =>
-                setRecurrence(
-                  currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined,
-                )
-              }
-            />
-          )}
-          {request && recurrence && (
-            <SeriesPlan recurrence={recurrence} choose={setRecurrence} plan={series.plan} />
-          )}
-          {request && !recurrence && (
-            <VisitTerms
-              addressId={day.addressId}
-              lengths={lengths}
-              terms={validTerms}
-              single={single.data}
-              quote={quote.data}
-              change={setTerms}
-            />
-          )}
-          {may('money:write') && !recurrence && !isPaidByPack(validTerms) && (
-            <NativeSelect
-              label={words.book.payment}
-              size="xs"
-              value={paidBy}
-              data={[
-                { value: '', label: words.book.payLater },
-                ...methods.map((value) => ({ value, label: wordFor(words.method, value) })),
-              ]}
-              onChange={({ currentTarget }) => {
-                setChosenMethod(currentTarget.value)
-                setPaidNow(undefined)
-              }}
-            />
-          )}
-          {isPayingNow && !recurrence && quote.data && price > 0 && (
-            <NumberInput
-              label={words.book.paidNow}
-              size="xs"
-              description={
-                partAmount !== undefined && isPartPossible && partAmount < price
-                  ? words.money.remainsDue(
-                      moneyText(subtractAmount(price, partAmount, currency), currency, locale),
-                    )
-                  : undefined
-              }
-              error={
-                isPartPossible ? undefined : words.money.atMost(moneyText(price, currency, locale))
-              }
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              decimalScale={Math.max(1, currencyDecimals(currency))}
-              hideControls
-              value={paidNow ?? toAmountInput(price, currency)}
-              onChange={setPaidNow}
-            />
-          )}
-          {request && recurrence && quote.data && (
-            <div className={classes.amount} role="status">
-              <span>{words.series.priceEach}</span>
-              <strong>{moneyText(quote.data.payableAmount, quote.data.currency, locale)}</strong>
-            </div>
-          )}
+    <Form
+      gap="md"
+      size="sm"
+      onKeyDown={submitByEnter}
+      change={recurrence ? bookSeries : book}
+      isChanged={
+        Boolean(chosenPatient || complaint || customTime?.reason) ||
+        JSON.stringify([terms, address.members]) !== '[{},{}]'
+      }
+      isComplete={
+        request !== undefined &&
+        isPatientSelected(patient) &&
+        isComplete(validTerms) &&
+        isPartPossible &&
+        customTime?.reason.trim() !== '' &&
+        (!recurrence || series.starts !== undefined)
+      }
+      onSubmit={submit}
+      submit={recurrence ? words.series.submit(recurrence.count) : words.book.submit}
+      note={
+        <>
           <RefusalNote refusal={book.isIdle && !recurrence ? quote.error : null}>
             {request && minutes !== undefined && (
               <NearestTimes
@@ -450,23 +286,179 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
               />
             )}
           </RefusalNote>
-        </Stack>
-        <Button
-          type="submit"
-          loading={book.isPending || bookSeries.isPending}
-          disabled={
-            !request ||
-            !isPatientSelected(patient) ||
-            !isComplete(validTerms) ||
-            !isPartPossible ||
-            (customTime && !customTime.reason.trim()) ||
-            (recurrence !== undefined && !series.starts)
-          }
-        >
-          {recurrence ? words.series.submit(recurrence.count) : words.book.submit}
-        </Button>
+        </>
+      }
+    >
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <Title order={useIsNarrow() ? 1 : 2} size="h4">
+          {words.book.title}
+        </Title>
+        <CloseButton aria-label={words.visit.close} onClick={close} />
+      </Group>
+      {time && (
+        <Text size="sm">
+          <strong>
+            {dateText(datePart(time.from), locale, 'short')} ·{' '}
+            <bdi dir="ltr">{`${clockTime(time.from)}–${minutes === undefined ? time.toClock : clockText((minuteOfDay(time.from) + minutes) % 1440)}`}</bdi>
+          </strong>
+          <br />
+          {time.doctorName}
+        </Text>
+      )}
+      {!time && !customTime && (
+        <FreeTimes
+          key={search.doctor}
+          day={day}
+          doctor={search.doctor}
+          choose={(time, mode) => {
+            setChosenMode(mode)
+            choose(time)
+          }}
+        />
+      )}
+      {customTime ? (
+        <CustomTimeFields
+          {...{ own: customTime, doctors }}
+          doctor={customDoctor?.id}
+          change={setCustomTime}
+          leave={() => setCustomTime(undefined)}
+        />
+      ) : (
+        <Group>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            ml={-8}
+            onClick={() =>
+              setCustomTime({
+                doctor: search.doctor,
+                clock: search.from ? clockTime(search.from) : '',
+                reason: '',
+              })
+            }
+          >
+            {words.own.open}
+          </Button>
+        </Group>
+      )}
+      {request && !patient && slot?.status === 'AVAILABLE' && (
+        <FittingPatients
+          day={day}
+          doctor={request.doctorId}
+          from={request.fromDateTimeIso}
+          onBooked={onBooked}
+        />
+      )}
+      {replaced && (
+        <Text size="sm">
+          {words.move.instead(clockTime(replaced.fromDateTimeTs), replaced.doctor)}
+        </Text>
+      )}
+      <PatientChoice
+        selection={patient}
+        at={day.addressId}
+        choose={(chosen) => {
+          setChosenPatient(chosen ?? null)
+          // Follow-ups and packs belong to the patient.
+          setTerms(({ plan: _, ...others }) => others)
+        }}
+      />
+      {request && patient && 'patientId' in patient && (
+        <OverlappingVisitHint
+          patientId={patient.patientId}
+          from={request.fromDateTimeIso}
+          to={request.toDateTimeIso}
+          instead={search.instead}
+        />
+      )}
+      <Stack gap="md" ref={rest}>
+        {modes.length > 1 && (
+          <NativeSelect
+            label={words.book.mode}
+            size="xs"
+            value={mode}
+            data={modes.map((value, index) => ({ value, label: modeText(value, index) }))}
+            onChange={({ currentTarget }) => setChosenMode(currentTarget.value)}
+          />
+        )}
+        <VisitAddressField field={address.field} />
+        <Textarea
+          label={words.book.complaint}
+          size="xs"
+          autosize
+          value={complaint}
+          maxLength={500}
+          onChange={({ currentTarget }) => setComplaint(currentTarget.value)}
+        />
+        {request && !customTime && (
+          <Checkbox
+            label={words.series.repeat}
+            size="xs"
+            checked={recurrence !== undefined}
+            onChange={({ currentTarget }) =>
+              setRecurrence(
+                currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined,
+              )
+            }
+          />
+        )}
+        {request && recurrence && (
+          <SeriesPlan recurrence={recurrence} choose={setRecurrence} plan={series.plan} />
+        )}
+        {request && !recurrence && (
+          <VisitTerms
+            addressId={day.addressId}
+            lengths={lengths}
+            terms={validTerms}
+            single={single.data}
+            quote={quote.data}
+            change={setTerms}
+          />
+        )}
+        {may('money:write') && !recurrence && !isPaidByPack(validTerms) && (
+          <NativeSelect
+            label={words.book.payment}
+            size="xs"
+            value={paidBy}
+            data={[
+              { value: '', label: words.book.payLater },
+              ...methods.map((value) => ({ value, label: wordFor(words.method, value) })),
+            ]}
+            onChange={({ currentTarget }) => {
+              setChosenMethod(currentTarget.value)
+              setPaidNow(undefined)
+            }}
+          />
+        )}
+        {isPayingNow && !recurrence && quote.data && price > 0 && (
+          <NumberInput
+            label={words.book.paidNow}
+            size="xs"
+            description={
+              partAmount !== undefined && isPartPossible && partAmount < price
+                ? words.money.remainsDue(
+                    moneyText(subtractAmount(price, partAmount, currency), currency, locale),
+                  )
+                : undefined
+            }
+            error={
+              isPartPossible ? undefined : words.money.atMost(moneyText(price, currency, locale))
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            decimalScale={Math.max(1, currencyDecimals(currency))}
+            hideControls
+            value={paidNow ?? toAmountInput(price, currency)}
+            onChange={setPaidNow}
+          />
+        )}
+        {request && recurrence && quote.data && (
+          <div className={classes.amount} role="status">
+            <span>{words.series.priceEach}</span>
+            <strong>{moneyText(quote.data.payableAmount, quote.data.currency, locale)}</strong>
+          </div>
+        )}
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -183,7 +183,7 @@ function KeyEnding({ of: apiKey, remove }: { of: ApiKey; remove: KeyRemoval }) {
           cancel={cancel}
           cancelText={words.no}
           isDanger
-          Note={KeyRefusal}
+          note={<KeyRefusal refusal={stop.error} />}
         />
       )}
       {confirmation === 'remove' && (
@@ -195,7 +195,7 @@ function KeyEnding({ of: apiKey, remove }: { of: ApiKey; remove: KeyRemoval }) {
           cancel={cancel}
           cancelText={words.no}
           isDanger
-          Note={KeyRefusal}
+          note={<KeyRefusal refusal={remove.error} />}
         />
       )}
     </div>

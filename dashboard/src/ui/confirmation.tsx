@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Refusal } from '../api/call.ts'
 import classes from './confirmation.module.css'
 import { FormButtons } from './form-buttons.tsx'
@@ -11,6 +11,9 @@ export interface PendingChange {
   error: Refusal | null
 }
 
+/** For what is sent by another part of the page, which shows whether it was refused. */
+export const sentElsewhere: PendingChange = { isPending: false, error: null }
+
 interface ConfirmationProps {
   question: string
   change: PendingChange
@@ -21,7 +24,8 @@ interface ConfirmationProps {
   cancelText?: string
   /** For what cannot be undone: Enter then cancels, unless another button is chosen. */
   isDanger?: boolean
-  Note?: ComponentType<{ refusal: Refusal | null }>
+  /** The refusal, where it has words of its own. */
+  note?: ReactNode
   /** What will happen, above the question. */
   children?: ReactNode
 }
@@ -35,7 +39,7 @@ export function Confirmation({
   cancel,
   cancelText,
   isDanger = false,
-  Note = RefusalNote,
+  note = <RefusalNote refusal={change.error} />,
   children,
 }: ConfirmationProps) {
   return (
@@ -48,7 +52,7 @@ export function Confirmation({
     >
       {children}
       <Text size="sm">{question}</Text>
-      <Note refusal={change.error} />
+      {note}
       <FormButtons
         submit={confirm}
         onSubmit={onConfirm}

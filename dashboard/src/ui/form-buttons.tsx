@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
 
 export interface FormButtonsProps {
@@ -6,6 +7,7 @@ export interface FormButtonsProps {
   submit: string
   /** Sends; undefined if the button submits a form. */
   onSubmit?: (() => void) | undefined
+  size?: 'xs' | 'sm' | undefined
   isPending: boolean
   isDisabled?: boolean | undefined
   /** Which button has the focus as soon as it is shown. */
@@ -15,25 +17,28 @@ export interface FormButtonsProps {
   /** Leaves without sending; omitted if there is nothing to leave. */
   close?: (() => void) | undefined
   closeText?: string | undefined
+  children?: ReactNode
 }
 
 /** The buttons below a form or a question: one sends, the other leaves everything as it was. */
 export function FormButtons({
   submit,
   onSubmit,
+  size = 'xs',
   isPending,
   isDisabled = false,
   focus,
   isDanger = false,
   close,
   closeText,
+  children,
 }: FormButtonsProps) {
   const words = useWords().visit
   return (
     <Group gap="xs">
       <Button
         type={onSubmit ? 'button' : 'submit'}
-        size="xs"
+        size={size}
         {...(isDanger && { color: 'red' })}
         autoFocus={focus === 'submit'}
         loading={isPending}
@@ -42,8 +47,9 @@ export function FormButtons({
       >
         {submit}
       </Button>
+      {children}
       {close && (
-        <Button size="xs" variant="default" autoFocus={focus === 'close'} onClick={close}>
+        <Button size={size} variant="default" autoFocus={focus === 'close'} onClick={close}>
           {closeText ?? words.no}
         </Button>
       )}

@@ -1,14 +1,14 @@
 // Cancels a visit. Beforehand it shows what is refunded, by which method, and what is returned to a
 // pack (DAY-09).
 
-import { Button, Group, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import type { VisitDetails } from '../day/queries.ts'
+import { Form } from '../ui/form.tsx'
 import { patientName } from '../ui/patient-name.ts'
-import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useUndoOperation } from '../ui/undo.tsx'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import { CancelQuoteTotals, useCancelQuotes } from './cancel-quotes.tsx'
 
@@ -44,10 +44,12 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
   const { may } = useWorkspace()
   const change = useChange('visit-cancel')
   const offerUndo = useUndoOperation('visit-undo')
-  const [chosenShare, setChosenShare] = useState<string>()
-  const [percent, setPercent] = useState<number | string>(50)
-  const [overrideReason, setOverrideReason] = useState('')
-  const [reason, setReason] = useState('')
+  const { values, set, isChanged, text, choice } = useFields({
+    share: '',
+    percent: 50 as number | string,
+    overrideReason: '',
+    reason: '',
+  })
   const mayDecide = may('money:write')
   const isPaid = refundKind(visit) === 'MONEY'
   const isByPack = refundKind(visit) === 'SESSION'
@@ -55,9 +57,10 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
   // The policy's refund is preselected.
   const [policyQuote] = useCancelQuotes(isPaid ? [baseInput] : [])
   const policy = policyQuote?.data?.policyPercentage ?? null
-  const share = chosenShare ?? (policy === null ? 'none' : 'policy')
-  const refund = refundPercentage(share, Number(percent), policy)
-  const isComplete = share !== 'part' || (Number(percent) > 0 && Number(percent) <= 100)
+  const share = values.share || (policy === null ? 'none' : 'policy')
+  const percent = Number(values.percent)
+  const refund = refundPercentage(share, percent, policy)
+  const isComplete = share !== 'part' || (percent > 0 && percent <= 100)
   const departsFromPolicy = policy !== null && refund !== policy
   const cancellation = {
     ...baseInput,
@@ -65,11 +68,11 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
     returnSession: isByPack && share === 'pack',
   }
   const quotes = useCancelQuotes((isPaid || isByPack) && isComplete ? [cancellation] : [])
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const refundOverrideReason = overrideReason.trim()
+  function submit() {
+    const reason = values.reason.trim()
+    const refundOverrideReason = values.overrideReason.trim()
     const reasons = {
-      ...(reason.trim() && { reason: reason.trim() }),
+      ...(reason && { reason }),
       ...(departsFromPolicy && refundOverrideReason && { refundOverrideReason }),
     }
     const cancelled = change.mutateAsync({ ...cancellation, ...reasons })
@@ -77,85 +80,81 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
     void cancelled.then(close, () => {})
   }
   return (
-    <form onSubmit={submit} aria-label={words.visit.cancelTitle}>
-      <Stack gap="sm">
+    <Form
+      aria-label={words.visit.cancelTitle}
+      gap="sm"
+      change={change}
+      isChanged={isChanged}
+      isComplete={isComplete}
+      onSubmit={submit}
+      submit={words.visit.cancelYes}
+      isDanger
+      close={close}
+    >
+      <Textarea
+        label={words.visit.cancelReason}
+        maxLength={500}
+        autosize
+        autoFocus
+        {...text('reason')}
+      />
+      {isPaid && (
+        <Radio.Group
+          label={words.visit.cancelRefund}
+          value={share}
+          onChange={(chosen) => set({ share: chosen })}
+        >
+          <Stack gap={6} mt={4}>
+            {policy !== null && <Radio value="policy" label={words.visit.refundByPolicy(policy)} />}
+            {(mayDecide || policy === null) && (
+              <Radio value="none" label={words.visit.refundNone} />
+            )}
+            {mayDecide && (
+              <Radio
+                value="all"
+                label={words.visit.refundAll(
+                  moneyText(visit.payableAmount - visit.dueAmount, visit.currency, locale),
+                )}
+              />
+            )}
+            {mayDecide && <Radio value="part" label={words.visit.refundPart} />}
+            {share === 'part' && (
+              <NumberInput
+                aria-label={words.visit.refundPercent}
+                min={1}
+                max={99}
+                suffix=" %"
+                w="7rem"
+                {...choice('percent')}
+              />
+            )}
+          </Stack>
+        </Radio.Group>
+      )}
+      {isByPack && (
+        <Radio.Group
+          label={words.visit.cancelRefund}
+          value={share}
+          onChange={(chosen) => set({ share: chosen })}
+        >
+          <Stack gap={6} mt={4}>
+            <Radio value="none" label={words.visit.refundNone} />
+            <Radio value="pack" label={words.visit.refundPack} />
+          </Stack>
+        </Radio.Group>
+      )}
+      {!isPaid && !isByPack && <Text size="sm">{words.visit.unpaid}</Text>}
+      {departsFromPolicy && (
         <Textarea
-          label={words.visit.cancelReason}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          label={words.visit.refundWhy}
+          description={words.visit.refundWhyHint}
           maxLength={500}
           autosize
-          autoFocus
+          required
+          {...text('overrideReason')}
         />
-        {isPaid && (
-          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosenShare}>
-            <Stack gap={6} mt={4}>
-              {policy !== null && (
-                <Radio value="policy" label={words.visit.refundByPolicy(policy)} />
-              )}
-              {(mayDecide || policy === null) && (
-                <Radio value="none" label={words.visit.refundNone} />
-              )}
-              {mayDecide && (
-                <Radio
-                  value="all"
-                  label={words.visit.refundAll(
-                    moneyText(visit.payableAmount - visit.dueAmount, visit.currency, locale),
-                  )}
-                />
-              )}
-              {mayDecide && <Radio value="part" label={words.visit.refundPart} />}
-              {share === 'part' && (
-                <NumberInput
-                  aria-label={words.visit.refundPercent}
-                  value={percent}
-                  onChange={setPercent}
-                  min={1}
-                  max={99}
-                  suffix=" %"
-                  w="7rem"
-                />
-              )}
-            </Stack>
-          </Radio.Group>
-        )}
-        {isByPack && (
-          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosenShare}>
-            <Stack gap={6} mt={4}>
-              <Radio value="none" label={words.visit.refundNone} />
-              <Radio value="pack" label={words.visit.refundPack} />
-            </Stack>
-          </Radio.Group>
-        )}
-        {!isPaid && !isByPack && <Text size="sm">{words.visit.unpaid}</Text>}
-        {departsFromPolicy && (
-          <Textarea
-            label={words.visit.refundWhy}
-            description={words.visit.refundWhyHint}
-            value={overrideReason}
-            onChange={({ currentTarget }) => setOverrideReason(currentTarget.value)}
-            maxLength={500}
-            autosize
-            required
-          />
-        )}
-        {quotes.length > 0 && <CancelQuoteTotals quotes={quotes} />}
-        <RefusalNote refusal={change.error} />
-        <Group gap="xs">
-          <Button
-            type="submit"
-            size="xs"
-            color="red"
-            loading={change.isPending}
-            disabled={!isComplete}
-          >
-            {words.visit.cancelYes}
-          </Button>
-          <Button size="xs" variant="default" onClick={close}>
-            {words.visit.no}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      {quotes.length > 0 && <CancelQuoteTotals quotes={quotes} />}
+    </Form>
   )
 }

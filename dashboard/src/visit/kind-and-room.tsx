@@ -1,13 +1,14 @@
 // The kind of a visit and its room. Both are chosen when it is booked, and changed afterwards in
 // the panel, as is the address of a visit at home (DAY-14).
 
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { VisitAddressField } from '../booking/visit-address.tsx'
 import type { VisitDetails } from '../day/queries.ts'
 import { addressText, isAtHome } from '../ui/address-text.ts'
-import { RefusalNote } from '../ui/refusal.tsx'
+import { Form } from '../ui/form.tsx'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 
 export function KindField({
@@ -63,92 +64,77 @@ export function RoomField({ addressId, roomId, change }: RoomFieldProps) {
   )
 }
 
+type BookedVisit = Exclude<VisitDetails, { tokenDisplay: string }>
+
 /** Changes the kind and the room of a booked visit. */
-export function KindAndRoomForm({
-  visit: { id, addressId, type, roomId, mode, visitAddress, status },
-}: {
-  visit: Exclude<VisitDetails, { tokenDisplay: string }>
-}) {
+export function KindAndRoom({ visit }: { visit: BookedVisit }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
+  const [isEditing, setIsEditing] = useState(false)
+  const title = isAtHome(visit.mode) ? words.terms.editHomeVisit : words.terms.edit
+  if (!may('visits:write') || visit.status === 'CANCELLED') return null
+  if (isEditing)
+    return <KindAndRoomForm visit={visit} title={title} close={() => setIsEditing(false)} />
+  return (
+    <Group>
+      <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => setIsEditing(true)}>
+        {title}
+      </Button>
+    </Group>
+  )
+}
+
+function KindAndRoomForm({
+  visit: { id, addressId, type, roomId, mode, visitAddress, status },
+  title,
+  close,
+}: {
+  visit: BookedVisit
+  title: string
+  close(): void
+}) {
+  const { words } = useLanguage()
   const edit = useChange('visit-edit')
-  const [typed, setTyped] = useState<{
-    type: string
-    roomId: number | undefined
-    address: string
-  }>()
-  const isHomeVisit = isAtHome(mode)
   const address = addressText(visitAddress)
-  const title = isHomeVisit ? words.terms.editHomeVisit : words.terms.edit
-  if (!may('visits:write') || status === 'CANCELLED') return null
-  if (!typed) {
-    return (
-      <Group>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          ml={-8}
-          onClick={() => {
-            edit.reset()
-            setTyped({ type, roomId: roomId ?? undefined, address })
-          }}
-        >
-          {title}
-        </Button>
-      </Group>
-    )
-  }
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!typed || edit.isPending) return
+  const { values, set, isChanged } = useFields({ type, roomId: roomId ?? undefined, address })
+  function submit() {
     const canChangeRoom = status !== 'COMPLETED'
     const roomInput = {
-      withoutRoom: canChangeRoom && typed.roomId === undefined,
-      ...(canChangeRoom && typed.roomId !== undefined && { roomId: typed.roomId }),
+      withoutRoom: canChangeRoom && values.roomId === undefined,
+      ...(canChangeRoom && values.roomId !== undefined && { roomId: values.roomId }),
     }
-    const newAddress = typed.address.trim()
-    const addressInput = isHomeVisit &&
+    const newAddress = values.address.trim()
+    const addressInput = isAtHome(mode) &&
       newAddress !== '' &&
       newAddress !== address && { visitAddress: { address: newAddress } }
-    edit.mutate(
-      { id, type: typed.type, ...roomInput, ...addressInput },
-      { onSuccess: () => setTyped(undefined) },
-    )
+    edit.mutate({ id, type: values.type, ...roomInput, ...addressInput }, { onSuccess: close })
   }
   return (
-    <form aria-label={title} onSubmit={submit}>
-      <Stack gap="xs">
-        <KindField
-          type={typed.type}
-          change={(chosen) => setTyped({ ...typed, type: chosen })}
-          autoFocus
+    <Form
+      aria-label={title}
+      change={edit}
+      isChanged={isChanged}
+      onSubmit={submit}
+      submit={words.terms.save}
+      close={close}
+    >
+      <KindField type={values.type} change={(chosen) => set({ type: chosen })} autoFocus />
+      {isAtHome(mode) && (
+        <VisitAddressField
+          field={{
+            value: values.address,
+            placeholder: address,
+            change: (text) => set({ address: text }),
+          }}
         />
-        {isHomeVisit && (
-          <VisitAddressField
-            field={{
-              value: typed.address,
-              placeholder: address,
-              change: (text) => setTyped({ ...typed, address: text }),
-            }}
-          />
-        )}
-        {status !== 'COMPLETED' && (
-          <RoomField
-            addressId={addressId}
-            roomId={typed.roomId}
-            change={(chosen) => setTyped({ ...typed, roomId: chosen })}
-          />
-        )}
-        <RefusalNote refusal={edit.error} />
-        <Group gap="xs">
-          <Button size="xs" type="submit" loading={edit.isPending}>
-            {words.terms.save}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
-            {words.visit.no}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      {status !== 'COMPLETED' && (
+        <RoomField
+          addressId={addressId}
+          roomId={values.roomId}
+          change={(chosen) => set({ roomId: chosen })}
+        />
+      )}
+    </Form>
   )
 }

@@ -3,14 +3,16 @@
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { VisitDetails } from '../day/queries.ts'
 import { paths } from '../paths.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark } from '../ui/status.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
 
@@ -79,49 +81,42 @@ interface SeriesChangeProps {
 function MoveSeries({ id, visit, close }: SeriesChangeProps) {
   const { words } = useLanguage()
   const move = useChange('series-move')
-  const [days, setDays] = useState<string | number>(0)
-  const [time, setTime] = useState(clockTime(visit.fromDateTimeTs))
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    move.mutate(
-      { id, fromDate: visit.appointmentDate, days: Number(days) || 0, time },
-      { onSuccess: close },
-    )
-  }
+  const { values, isChanged, text, choice } = useFields({
+    days: 0 as string | number,
+    time: clockTime(visit.fromDateTimeTs),
+  })
   return (
-    <form onSubmit={submit} aria-label={words.series.move}>
-      <Stack gap="xs">
-        <Text size="sm">{words.series.whole}</Text>
-        <Group gap="xs" grow align="end">
-          <NumberInput
-            label={words.series.daysLater}
-            size="xs"
-            min={-366}
-            max={366}
-            value={days}
-            onChange={setDays}
-            data-autofocus
-          />
-          <TextInput
-            type="time"
-            label={words.series.time}
-            size="xs"
-            required
-            value={time}
-            onChange={({ currentTarget }) => setTime(currentTarget.value)}
-          />
-        </Group>
-        <RefusalNote refusal={move.error} />
-        <Group gap="xs">
-          <Button type="submit" size="xs" loading={move.isPending}>
-            {words.series.moveYes}
-          </Button>
-          <Button size="xs" variant="default" onClick={close}>
-            {words.visit.no}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      aria-label={words.series.move}
+      change={move}
+      isChanged={isChanged}
+      onSubmit={() =>
+        move.mutate(
+          {
+            id,
+            fromDate: visit.appointmentDate,
+            days: Number(values.days) || 0,
+            time: values.time,
+          },
+          { onSuccess: close },
+        )
+      }
+      submit={words.series.moveYes}
+      close={close}
+    >
+      <Text size="sm">{words.series.whole}</Text>
+      <Group gap="xs" grow align="end">
+        <NumberInput
+          label={words.series.daysLater}
+          size="xs"
+          min={-366}
+          max={366}
+          data-autofocus
+          {...choice('days')}
+        />
+        <TextInput type="time" label={words.series.time} size="xs" required {...text('time')} />
+      </Group>
+    </Form>
   )
 }
 

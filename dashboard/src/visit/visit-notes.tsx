@@ -1,85 +1,76 @@
 // The notes of a visit or token, and what was measured at a visit: shown, and editable (DAY-14).
 
-import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { Button, NumberInput, SimpleGrid, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import type { VisitDetails } from '../day/queries.ts'
+import { Form } from '../ui/form.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
-import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
 
-export function Notes({ visit: { id, appointmentNotes } }: { visit: VisitDetails }) {
+export function Notes({ visit }: { visit: VisitDetails }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
-  const change = useChange('visit-notes')
-  const [typed, setTyped] = useState<string>()
-  // The notes as read; others may change them while this member writes.
-  const [before, setBefore] = useState(appointmentNotes)
-  const isOutdated = typed !== undefined && before !== appointmentNotes
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    // After a refusal, the member has seen what the others wrote.
-    const knownNotes = change.isError ? appointmentNotes : before
-    change.mutate(
-      { id, notes: typed ?? '', before: knownNotes },
-      { onSuccess: () => setTyped(undefined) },
-    )
-  }
-  if (typed === undefined) {
-    return (
-      <section aria-label={words.visit.notes}>
-        <Heading>{words.visit.notes}</Heading>
-        <Text size="sm" className={classes.notes} {...(!appointmentNotes && { c: 'dimmed' })}>
-          {appointmentNotes ?? words.notes.none}
-        </Text>
-        {may('visits:write') && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            ml={-8}
-            onClick={() => {
-              change.reset()
-              setBefore(appointmentNotes)
-              setTyped(appointmentNotes ?? '')
-            }}
-          >
-            {words.notes.edit}
-          </Button>
-        )}
-      </section>
-    )
-  }
+  const [isEditing, setIsEditing] = useState(false)
+  const { appointmentNotes } = visit
+  if (isEditing) return <NotesForm visit={visit} close={() => setIsEditing(false)} />
   return (
-    <form onSubmit={submit} aria-label={words.notes.edit}>
-      <Stack gap="xs">
-        <Textarea
-          label={words.visit.notes}
-          size="xs"
-          autosize
-          minRows={2}
-          maxLength={500}
-          autoFocus
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        {isOutdated && (
-          <Text size="sm" role="status">
-            {words.notes.now(appointmentNotes ?? words.notes.none)}
-          </Text>
-        )}
-        <RefusalNote refusal={change.error} />
-        <Group gap="xs">
-          <Button type="submit" size="xs" loading={change.isPending}>
-            {words.notes.save}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
-            {words.notes.discard}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <section aria-label={words.visit.notes}>
+      <Heading>{words.visit.notes}</Heading>
+      <Text size="sm" className={classes.notes} {...(!appointmentNotes && { c: 'dimmed' })}>
+        {appointmentNotes ?? words.notes.none}
+      </Text>
+      {may('visits:write') && (
+        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => setIsEditing(true)}>
+          {words.notes.edit}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function NotesForm({
+  visit: { id, appointmentNotes },
+  close,
+}: {
+  visit: VisitDetails
+  close(): void
+}) {
+  const { words } = useLanguage()
+  const change = useChange('visit-notes')
+  // The notes as read; others may change them while this member writes.
+  const [before] = useState(appointmentNotes)
+  const { values, isChanged, text } = useFields({ notes: appointmentNotes ?? '' })
+  // After a refusal, the member has seen what the others wrote.
+  const known = change.isError ? appointmentNotes : before
+  return (
+    <Form
+      aria-label={words.notes.edit}
+      change={change}
+      isChanged={isChanged}
+      onSubmit={() => change.mutate({ id, ...values, before: known }, { onSuccess: close })}
+      submit={words.notes.save}
+      close={close}
+      closeText={words.notes.discard}
+    >
+      <Textarea
+        label={words.visit.notes}
+        size="xs"
+        autosize
+        minRows={2}
+        maxLength={500}
+        autoFocus
+        {...text('notes')}
+      />
+      {before !== appointmentNotes && (
+        <Text size="sm" role="status">
+          {words.notes.now(appointmentNotes ?? words.notes.none)}
+        </Text>
+      )}
+    </Form>
   )
 }
 
@@ -96,23 +87,17 @@ const units = {
 type Measure = keyof typeof units
 const measures = Object.keys(units) as Measure[]
 
-export function Vitals({
-  visit: { id, vitals },
-}: {
-  visit: Extract<VisitDetails, { vitals: unknown }>
-}) {
+const blankVitals = Object.fromEntries(measures.map((measure) => [measure, ''])) as Record<
+  Measure,
+  number | string
+>
+
+type MeasuredVisit = Extract<VisitDetails, { vitals: unknown }>
+
+export function Vitals({ visit: { id, vitals } }: { visit: MeasuredVisit }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
-  const record = useChange('visit-vitals')
-  const [typed, setTyped] = useState<Partial<Record<Measure, number | string>>>()
-  const enteredVitals = Object.fromEntries(
-    Object.entries(typed ?? {}).filter(([, value]) => value !== ''),
-  )
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (Object.keys(enteredVitals).length > 0)
-      record.mutate({ id, vital: enteredVitals }, { onSuccess: () => setTyped(undefined) })
-  }
+  const [isAdding, setIsAdding] = useState(false)
   const valueText = ([member, value]: [string, unknown]) =>
     `${wordFor(words.vitals.names, member)} ${typeof value === 'object' ? JSON.stringify(value) : value}${member in units ? ` ${units[member as Measure]}` : ''}`
   return (
@@ -133,46 +118,46 @@ export function Vitals({
           ))}
         </ol>
       )}
-      {may('visits:write') && !typed && (
-        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => setTyped({})}>
+      {may('visits:write') && !isAdding && (
+        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => setIsAdding(true)}>
           {words.vitals.add}
         </Button>
       )}
-      {typed && (
-        <form onSubmit={submit} aria-label={words.vitals.add}>
-          <Stack gap="xs">
-            <SimpleGrid cols={2} spacing="xs">
-              {measures.map((member, index) => (
-                <NumberInput
-                  key={member}
-                  label={words.vitals.names[member]}
-                  size="xs"
-                  min={0}
-                  suffix={` ${units[member]}`}
-                  value={typed[member] ?? ''}
-                  autoFocus={index === 0}
-                  onChange={(value) => setTyped({ ...typed, [member]: value })}
-                />
-              ))}
-            </SimpleGrid>
-            <RefusalNote refusal={record.error} />
-            <Group gap="xs">
-              <Button
-                type="submit"
-                size="xs"
-                loading={record.isPending}
-                disabled={Object.keys(enteredVitals).length === 0}
-              >
-                {words.notes.save}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
-                {words.notes.discard}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
+      {isAdding && <VitalsForm id={id} close={() => setIsAdding(false)} />}
     </section>
+  )
+}
+
+function VitalsForm({ id, close }: { id: number; close(): void }) {
+  const { words } = useLanguage()
+  const record = useChange('visit-vitals')
+  const { values, isChanged, choice } = useFields(blankVitals)
+  const vital = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  return (
+    <Form
+      aria-label={words.vitals.add}
+      change={record}
+      isChanged={isChanged}
+      isComplete={isChanged}
+      onSubmit={() => record.mutate({ id, vital }, { onSuccess: close })}
+      submit={words.notes.save}
+      close={close}
+      closeText={words.notes.discard}
+    >
+      <SimpleGrid cols={2} spacing="xs">
+        {measures.map((member, index) => (
+          <NumberInput
+            key={member}
+            label={words.vitals.names[member]}
+            size="xs"
+            min={0}
+            suffix={` ${units[member]}`}
+            autoFocus={index === 0}
+            {...choice(member)}
+          />
+        ))}
+      </SimpleGrid>
+    </Form>
   )
 }
 

@@ -24,7 +24,7 @@ import { FittingPatients } from '../waiting/waiting-panel.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { VisitHistory } from './history.tsx'
-import { KindAndRoomForm } from './kind-and-room.tsx'
+import { KindAndRoom } from './kind-and-room.tsx'
 import { MoveForm } from './move-form.tsx'
 import classes from './panel.module.css'
 import { SeriesSection } from './series-section.tsx'
@@ -176,7 +176,7 @@ function VisitSections({
           </>
         )}
       </dl>
-      {!isToken && <KindAndRoomForm key={`kind ${visit.id}`} visit={visit} />}
+      {!isToken && <KindAndRoom key={`kind ${visit.id}`} visit={visit} />}
       {visit.videoLink !== null && visit.status !== 'CANCELLED' && may('visits:write') && (
         <VideoCall key={`video ${visit.id}`} visit={visit} />
       )}

@@ -13,7 +13,7 @@ import {
   Title,
 } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import {
@@ -22,12 +22,14 @@ import {
   type PatientSelection,
 } from '../booking/patient-choice.tsx'
 import { type Day, useWaiting } from '../day/queries.ts'
+import { Form } from '../ui/form.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import classes from '../visit/panel.module.css'
 import { useLanguage, wordFor } from '../words/words.tsx'
 
@@ -346,19 +348,22 @@ function NewEntry({
   const { words, locale } = useLanguage()
   const add = useChange('waiting-add')
   const [patient, setPatient] = useState<PatientSelection>()
-  const [doctor, setDoctor] = useState('')
-  const [mode, setMode] = useState('')
-  const [fromDate, setFromDate] = useState(day.date)
-  const [toDate, setToDate] = useState('')
-  const [chosenDays, setChosenDays] = useState<string[]>([])
-  const [partsOfDay, setParts] = useState<string[]>([])
-  const [note, setNote] = useState('')
+  const { values, isChanged, text, choice } = useFields({
+    doctor: '',
+    mode: '',
+    fromDate: day.date,
+    toDate: '',
+    weekdays: [] as string[],
+    partsOfDay: [] as string[],
+    note: '',
+  })
+  const { doctor, mode, fromDate, toDate } = values
+  const note = values.note.trim()
   const scheduled = day.doctors.filter(
     ({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable,
   )
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     if (!patient) return
     add.mutate(
       {
@@ -370,9 +375,9 @@ function NewEntry({
         ...(mode && { mode: mode as (typeof modes)[number] }),
         fromDate,
         ...(toDate && { toDate }),
-        weekdays: weekdays.filter((weekday) => chosenDays.includes(weekday)),
-        partsOfDay: dayParts.filter((part) => partsOfDay.includes(part)),
-        ...(note.trim() && { note: note.trim() }),
+        weekdays: weekdays.filter((weekday) => values.weekdays.includes(weekday)),
+        partsOfDay: dayParts.filter((part) => values.partsOfDay.includes(part)),
+        ...(note && { note }),
       },
       { onSuccess: close },
     )
@@ -383,106 +388,73 @@ function NewEntry({
     'patientId' in patient &&
     entries.some(({ patientId }) => patientId === patient.patientId)
   return (
-    <form onSubmit={submit} aria-label={words.waiting.add}>
-      <Stack gap="sm">
-        <PatientChoice selection={patient} choose={setPatient} at={day.addressId} />
-        {isAlreadyWaiting && (
-          <Text size="sm" role="status">
-            {words.waiting.already}
-          </Text>
-        )}
-        <NativeSelect
-          label={words.waiting.doctor}
-          size="xs"
-          value={doctor}
-          data={[
-            { value: '', label: words.waiting.any },
-            ...scheduled.map(({ doctorId, doctorName }) => ({
-              value: String(doctorId),
-              label: doctorName,
-            })),
-          ]}
-          onChange={({ currentTarget }) => setDoctor(currentTarget.value)}
-        />
-        <NativeSelect
-          label={words.book.mode}
-          size="xs"
-          value={mode}
-          data={[
-            { value: '', label: words.waiting.any },
-            ...modes.map((value) => ({ value, label: wordFor(words.mode, value) })),
-          ]}
-          onChange={({ currentTarget }) => setMode(currentTarget.value)}
-        />
-        <Group gap="xs" grow>
-          <TextInput
-            type="date"
-            label={words.block.from}
-            size="xs"
-            required
-            value={fromDate}
-            onChange={({ currentTarget }) => setFromDate(currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label={words.block.to}
-            size="xs"
-            value={toDate}
-            min={fromDate}
-            onChange={({ currentTarget }) => setToDate(currentTarget.value)}
-          />
-        </Group>
-        <Checkbox.Group
-          label={words.waiting.weekdays}
-          size="xs"
-          value={chosenDays}
-          onChange={setChosenDays}
-        >
-          <Group gap="xs" mt={4}>
-            {weekdays.map((weekday) => (
-              <Checkbox
-                key={weekday}
-                size="xs"
-                value={weekday}
-                label={weekdayText(weekday, locale)}
-              />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        <Checkbox.Group
-          label={words.waiting.partsOfDay}
-          size="xs"
-          value={partsOfDay}
-          onChange={setParts}
-        >
-          <Group gap="xs" mt={4}>
-            {dayParts.map((part) => (
-              <Checkbox key={part} size="xs" value={part} label={words.waiting.parts[part]} />
-            ))}
-          </Group>
-        </Checkbox.Group>
+    <Form
+      aria-label={words.waiting.add}
+      gap="sm"
+      change={add}
+      isChanged={isChanged || patient !== undefined}
+      isComplete={isPatientSelected(patient) && (toDate === '' || toDate >= fromDate)}
+      onSubmit={submit}
+      submit={words.waiting.submit}
+      close={close}
+    >
+      <PatientChoice selection={patient} choose={setPatient} at={day.addressId} />
+      {isAlreadyWaiting && (
+        <Text size="sm" role="status">
+          {words.waiting.already}
+        </Text>
+      )}
+      <NativeSelect
+        label={words.waiting.doctor}
+        size="xs"
+        {...text('doctor')}
+        data={[
+          { value: '', label: words.waiting.any },
+          ...scheduled.map(({ doctorId, doctorName }) => ({
+            value: String(doctorId),
+            label: doctorName,
+          })),
+        ]}
+      />
+      <NativeSelect
+        label={words.book.mode}
+        size="xs"
+        {...text('mode')}
+        data={[
+          { value: '', label: words.waiting.any },
+          ...modes.map((value) => ({ value, label: wordFor(words.mode, value) })),
+        ]}
+      />
+      <Group gap="xs" grow>
+        <TextInput type="date" label={words.block.from} size="xs" required {...text('fromDate')} />
         <TextInput
-          label={words.waiting.note}
+          type="date"
+          label={words.block.to}
           size="xs"
-          maxLength={500}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          min={fromDate}
+          {...text('toDate')}
         />
-        <RefusalNote refusal={add.error} />
-        <Group gap="xs">
-          <Button
-            type="submit"
-            size="xs"
-            loading={add.isPending}
-            disabled={!isPatientSelected(patient) || (toDate !== '' && toDate < fromDate)}
-          >
-            {words.waiting.submit}
-          </Button>
-          <Button size="xs" variant="default" onClick={close}>
-            {words.visit.no}
-          </Button>
+      </Group>
+      <Checkbox.Group label={words.waiting.weekdays} size="xs" {...choice('weekdays')}>
+        <Group gap="xs" mt={4}>
+          {weekdays.map((weekday) => (
+            <Checkbox
+              key={weekday}
+              size="xs"
+              value={weekday}
+              label={weekdayText(weekday, locale)}
+            />
+          ))}
         </Group>
-      </Stack>
-    </form>
+      </Checkbox.Group>
+      <Checkbox.Group label={words.waiting.partsOfDay} size="xs" {...choice('partsOfDay')}>
+        <Group gap="xs" mt={4}>
+          {dayParts.map((part) => (
+            <Checkbox key={part} size="xs" value={part} label={words.waiting.parts[part]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <TextInput label={words.waiting.note} size="xs" maxLength={500} {...text('note')} />
+    </Form>
   )
 }
