@@ -2,6 +2,8 @@
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { sentElsewhere } from '../ui/confirmation.tsx'
+import { Form } from '../ui/form.tsx'
 import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt } from './draft.ts'
 import { Field, type FieldProps } from './field.tsx'
@@ -161,14 +163,16 @@ export function AddByName({
       ? words.settings.nameTaken
       : !isValidName && words.settings.nameFormatHint)
   return (
-    <form
-      className={classes.addRow}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isValidName || problem) return
+    <Form
+      isInline
+      change={sentElsewhere}
+      isChanged={name !== ''}
+      isComplete={isValidName && !problem}
+      onSubmit={() => {
         add(name)
         setName('')
       }}
+      submit={words.settings.add}
     >
       <TextInput
         size="xs"
@@ -178,10 +182,7 @@ export function AddByName({
         autoComplete="off"
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <Button type="submit" size="xs" variant="default" disabled={!isValidName || Boolean(problem)}>
-        {words.settings.add}
-      </Button>
-    </form>
+    </Form>
   )
 }
 
