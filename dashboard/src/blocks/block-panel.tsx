@@ -2,22 +2,12 @@
 // unblocking it (DAY-11). Several practitioners, or a whole location, are blocked and unblocked in
 // one step (DAY-12).
 
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { type Block, type Day, useLocations } from '../day/queries.ts'
 import { Form } from '../ui/form.tsx'
-import { useIsNarrow } from '../ui/narrow.ts'
+import { PanelHead } from '../ui/panel-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { addDays, clockTime, datePart, dateText, timestampIn } from '../ui/times.ts'
 import { useFields } from '../ui/use-fields.ts'
@@ -45,12 +35,7 @@ export function BlockPanel({ id, ...others }: BlockPanelProps) {
   const block = blocks.find((candidate) => candidate.id === id)
   return (
     <Stack gap="md">
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <Title order={useIsNarrow() ? 1 : 2} size="h4">
-          {id === 'new' ? words.block.add : words.block.title}
-        </Title>
-        <CloseButton aria-label={words.visit.close} onClick={close} />
-      </Group>
+      <PanelHead title={id === 'new' ? words.block.add : words.block.title} close={close} />
       {id === 'new' && (
         <>
           <NewBlock {...others} />

@@ -4,14 +4,12 @@
 import {
   Button,
   Checkbox,
-  CloseButton,
   Group,
   NativeSelect,
   NumberInput,
   Stack,
   Text,
   Textarea,
-  Title,
 } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -28,7 +26,7 @@ import {
 } from '../ui/amounts.ts'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { Form } from '../ui/form.tsx'
-import { useIsNarrow } from '../ui/narrow.ts'
+import { PanelHead } from '../ui/panel-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockText, clockTime, datePart, dateText, minuteOfDay, moneyText } from '../ui/times.ts'
@@ -289,12 +287,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
         </>
       }
     >
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <Title order={useIsNarrow() ? 1 : 2} size="h4">
-          {words.book.title}
-        </Title>
-        <CloseButton aria-label={words.visit.close} onClick={close} />
-      </Group>
+      <PanelHead title={words.book.title} close={close} />
       {time && (
         <Text size="sm">
           <strong>

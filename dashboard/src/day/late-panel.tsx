@@ -1,12 +1,12 @@
 // Reports that a practitioner is running late today: entered in minutes, shown with the column,
 // changed and ended (DAY-12). No visit changes its time.
 
-import { Button, CloseButton, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { Button, NumberInput, Stack, Text } from '@mantine/core'
 import type { Words } from '../../../words/en/dashboard.ts'
 import type { Output } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
 import { Form } from '../ui/form.tsx'
-import { useIsNarrow } from '../ui/narrow.ts'
+import { PanelHead } from '../ui/panel-head.tsx'
 import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import { type CalendarColumn, type Day, sendsNotice } from './queries.ts'
@@ -35,12 +35,7 @@ export function LatePanel({
     )
   return (
     <Stack gap="md">
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <Title order={useIsNarrow() ? 1 : 2} size="h4">
-          {words.late.title}
-        </Title>
-        <CloseButton aria-label={words.visit.close} onClick={close} />
-      </Group>
+      <PanelHead title={words.late.title} close={close} />
       <Text size="sm">
         <strong>{doctorName}</strong>:{' '}
         {minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime}

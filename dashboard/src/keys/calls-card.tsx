@@ -5,12 +5,12 @@ import { Button, Checkbox, CopyButton, Group, NativeSelect, Text } from '@mantin
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusShape, toneClass } from '../ui/status.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
 import { useTimeFormats } from './browser-times.ts'
 import type { CallSearch } from './call-search.ts'
-import { KeySection } from './card.tsx'
 import classes from './keys.module.css'
 import { type ApiKey, type KeyCall, useCalls, useLimits } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
@@ -27,7 +27,7 @@ export function CallsCard({ of: apiKey }: { of: ApiKey }) {
   const isChosen = Object.keys(search).length > 0
   const noCallsText = isChosen ? words.noMatchingCalls : words.noCalls
   return (
-    <KeySection title={words.calls}>
+    <Card title={words.calls}>
       <p className={classes.soft}>{words.callsText(formats.zone)}</p>
       <Filters id={apiKey.id} search={search} />
       <RefusalNote refusal={error} />
@@ -46,7 +46,7 @@ export function CallsCard({ of: apiKey }: { of: ApiKey }) {
           {till.more}
         </Button>
       )}
-    </KeySection>
+    </Card>
   )
 }
 

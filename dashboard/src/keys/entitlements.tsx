@@ -1,7 +1,7 @@
 import { useOperation } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusShape, toneClass } from '../ui/status.tsx'
-import { KeySection } from './card.tsx'
 import classes from './keys.module.css'
 import { useDeveloperWords } from './words.ts'
 
@@ -10,7 +10,7 @@ export function Entitlements() {
   const words = useDeveloperWords()
   const { data, error } = useOperation('entitlement-list', {})
   return (
-    <KeySection title={words.entitlements}>
+    <Card title={words.entitlements}>
       <RefusalNote refusal={error} />
       <ul className={classes.list}>
         {data?.map(({ entitlement, granted }) => {
@@ -25,6 +25,6 @@ export function Entitlements() {
           )
         })}
       </ul>
-    </KeySection>
+    </Card>
   )
 }

@@ -3,8 +3,8 @@
 
 import { Code } from '@mantine/core'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { useWords } from '../words/words.tsx'
-import { KeySection } from './card.tsx'
 import classes from './keys.module.css'
 import { useServiceInfo } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
@@ -16,7 +16,7 @@ export function DeveloperHelp() {
   const { reference } = useServiceInfo()
   const origin = reference?.replace(/\/docs$/, '')
   return (
-    <KeySection title={words.help}>
+    <Card title={words.help}>
       {origin !== undefined && (
         <ul className={classes.links}>
           <ExternalLink href={`${origin}/docs`} text={words.reference} />
@@ -25,7 +25,7 @@ export function DeveloperHelp() {
       )}
       {may('setup:read') && <EmbedCode />}
       {mode === 'sandbox' && <p className={classes.soft}>{words.sandboxText(frame.sandbox)}</p>}
-    </KeySection>
+    </Card>
   )
 }
 

@@ -7,6 +7,7 @@ import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { FormsStayWhile } from '../ui/leave-guard.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
 import { useWords } from '../words/words.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { KeyStatus } from './key-status.tsx'
@@ -31,8 +32,9 @@ function KeyPage({ id }: { id: number }) {
   const remove = useChange('key-delete')
   if (remove.isSuccess) return <Navigate to={paths.keys} params={{ workspace }} replace />
   return (
-    <section className={classes.screen} aria-labelledby="key-title">
-      <div className={classes.toolbar}>
+    <Screen
+      title={<bdi>{key?.name ?? words.settings}</bdi>}
+      back={
         <Button
           component={Link}
           to={paths.keys}
@@ -42,11 +44,9 @@ function KeyPage({ id }: { id: number }) {
         >
           {words.back}
         </Button>
-        <h1 id="key-title" className={classes.title}>
-          <bdi>{key?.name ?? words.settings}</bdi>
-        </h1>
-        {key && <KeyStatus of={key} />}
-      </div>
+      }
+      tools={key && <KeyStatus of={key} />}
+    >
       <RefusalNote refusal={error} />
       {key === undefined && !error && <Loader size="sm" m="md" />}
       {key === null && <p className={classes.said}>{refusal.codes.KEY_NOT_FOUND}</p>}
@@ -60,6 +60,6 @@ function KeyPage({ id }: { id: number }) {
           <LimitsCard id={id} />
         </div>
       )}
-    </section>
+    </Screen>
   )
 }

@@ -5,9 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
 import { useTimeFormats } from './browser-times.ts'
-import { KeySection } from './card.tsx'
 import { Entitlements } from './entitlements.tsx'
 import { DeveloperHelp } from './help.tsx'
 import { NewKeySecret } from './key-once.tsx'
@@ -24,24 +25,25 @@ export function KeysScreen() {
   const [isCreating, setIsCreating] = useState(false)
   const [createdKey, setCreatedKey] = useState<CreatedKey>()
   return (
-    <section className={classes.screen} aria-labelledby="keys-title">
-      <div className={classes.toolbar}>
-        <h1 id="keys-title" className={classes.title}>
-          {words.title}
-        </h1>
-        {may('developers:write') && !isCreating && !createdKey && (
+    <Screen
+      title={words.title}
+      tools={
+        may('developers:write') &&
+        !isCreating &&
+        !createdKey && (
           <Button size="xs" onClick={() => setIsCreating(true)}>
             {words.make}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <div className={classes.columns}>
         <div className={classes.beside}>
           {createdKey && (
             <NewKeySecret createdKey={createdKey} close={() => setCreatedKey(undefined)} />
           )}
           {isCreating && (
-            <KeySection title={words.make}>
+            <Card title={words.make}>
               <CreateKeyForm
                 close={() => setIsCreating(false)}
                 onCreated={(key) => {
@@ -49,7 +51,7 @@ export function KeysScreen() {
                   setCreatedKey(key)
                 }}
               />
-            </KeySection>
+            </Card>
           )}
           <RefusalNote refusal={keys.error} />
           {keys.data?.length === 0 && !isCreating && (
@@ -72,7 +74,7 @@ export function KeysScreen() {
           <Entitlements />
         </div>
       </div>
-    </section>
+    </Screen>
   )
 }
 

@@ -2,9 +2,9 @@
 // the figures in words (SETUP-07).
 
 import { Text } from '@mantine/core'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
-import { KeySection } from './card.tsx'
 import classes from './keys.module.css'
 import { type LimitUse, useLimits } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
@@ -13,7 +13,7 @@ export function LimitsCard({ id }: { id: number }) {
   const words = useDeveloperWords()
   const { data, error } = useLimits(id)
   return (
-    <KeySection title={words.limits}>
+    <Card title={words.limits}>
       <p className={classes.soft}>{words.limitsText}</p>
       <RefusalNote refusal={error} />
       {data && !data.isKept && (
@@ -37,7 +37,7 @@ export function LimitsCard({ id }: { id: number }) {
           )}
         </>
       )}
-    </KeySection>
+    </Card>
   )
 }
 

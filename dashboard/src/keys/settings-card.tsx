@@ -2,14 +2,15 @@
 
 import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { Form } from '../ui/form.tsx'
 import { useFields } from '../ui/use-fields.ts'
 import { useTimeFormats } from './browser-times.ts'
-import { KeySection } from './card.tsx'
 import { EntryList } from './entries.tsx'
 import { NewKeySecret } from './key-once.tsx'
 import { keyStatus } from './key-status.tsx'
@@ -25,33 +26,24 @@ export function SettingsCard({ of: apiKey, remove }: { of: ApiKey; remove: KeyRe
   const { may } = useWorkspace()
   const formats = useTimeFormats()
   return (
-    <KeySection title={words.settings}>
-      <dl className={classes.facts}>
-        <SettingRow name={words.kind}>{words.kinds[apiKey.kind]}</SettingRow>
-        <SettingRow name={words.keyPreview}>
+    <Card title={words.settings}>
+      <Facts>
+        <Fact name={words.kind}>{words.kinds[apiKey.kind]}</Fact>
+        <Fact name={words.keyPreview}>
           <code dir="ltr">{apiKey.keyPreview}</code>
-        </SettingRow>
-        <SettingRow name={words.madeOn}>{formats.day(apiKey.createdAt)}</SettingRow>
-        <SettingRow name={words.lastUsed}>
+        </Fact>
+        <Fact name={words.madeOn}>{formats.day(apiKey.createdAt)}</Fact>
+        <Fact name={words.lastUsed}>
           {apiKey.lastUsedAt === null ? words.neverUsed : formats.day(apiKey.lastUsedAt)}
-        </SettingRow>
-        <SettingRow name={words.stopsOn}>
+        </Fact>
+        <Fact name={words.stopsOn}>
           {apiKey.expiresAt === null ? words.never : formats.day(apiKey.expiresAt)}
-        </SettingRow>
-      </dl>
+        </Fact>
+      </Facts>
       {apiKey.kind === 'DEVELOPER' ? <Addresses of={apiKey} /> : <Origins of={apiKey} />}
       <KeyLimitForm key={apiKey.requestsPerMinute} of={apiKey} />
       {may('developers:write') && <KeyEnding of={apiKey} remove={remove} />}
-    </KeySection>
-  )
-}
-
-function SettingRow({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    </Card>
   )
 }
 

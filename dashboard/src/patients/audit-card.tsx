@@ -1,7 +1,8 @@
 import { useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { PagedList, PatientSection } from './card.tsx'
 import { useDateTimeFormat } from './clinic-times.ts'
+import { PagedList } from './paged-list.tsx'
 import classes from './patients.module.css'
 import { type AuditEntry, usePages } from './queries.ts'
 
@@ -17,7 +18,7 @@ export function AuditCard({ patientId }: { patientId: number }) {
   )
   const entries = pages?.flat()
   return (
-    <PatientSection title={words.patients.audit}>
+    <Card title={words.patients.audit}>
       <PagedList {...list} count={entries?.length} none={words.patients.noAudit}>
         <ol className={classes.list}>
           {entries?.map((entry) => (
@@ -39,7 +40,7 @@ export function AuditCard({ patientId }: { patientId: number }) {
           ))}
         </ol>
       </PagedList>
-    </PatientSection>
+    </Card>
   )
 }
 

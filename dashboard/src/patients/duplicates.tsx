@@ -8,11 +8,11 @@ import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { PatientSection } from './card.tsx'
 import classes from './patients.module.css'
 import { type FoundPatient, type PatientRecord, useLikely, usePatientSearch } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function Duplicates({ patient }: { patient: PatientRecord }) {
   const { words } = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <PatientSection title={words.merge.title}>
+    <Card title={words.merge.title}>
       {isOpen ? (
         <DuplicateCandidates patient={patient} />
       ) : (
@@ -31,7 +31,7 @@ export function Duplicates({ patient }: { patient: PatientRecord }) {
           {words.merge.open}
         </Button>
       )}
-    </PatientSection>
+    </Card>
   )
 }
 

@@ -5,11 +5,11 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { PatientSection } from './card.tsx'
 import classes from './patients.module.css'
 
 type EraseChange = ReturnType<typeof useChange<'patient-erase'>>
@@ -19,7 +19,7 @@ export function PatientEnding({ patientId, erase }: { patientId: number; erase: 
   const { words } = useLanguage()
   const [isConfirming, setIsConfirming] = useState(false)
   return (
-    <PatientSection title={words.patients.ending}>
+    <Card title={words.patients.ending}>
       <Text size="sm" c="dimmed" mb="xs">
         {words.patients.exportOrEraseHint}
       </Text>
@@ -33,7 +33,7 @@ export function PatientEnding({ patientId, erase }: { patientId: number; erase: 
           </Button>
         </Group>
       )}
-    </PatientSection>
+    </Card>
   )
 }
 

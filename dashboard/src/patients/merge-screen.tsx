@@ -7,9 +7,11 @@ import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { Form } from '../ui/form.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
 import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './merge.module.css'
@@ -25,21 +27,20 @@ export function MergeScreen() {
   const { words } = useLanguage()
   const { workspace } = useWorkspace()
   return (
-    <section className={screen.screen} aria-labelledby="merge-title">
-      <div className={screen.toolbar}>
+    <Screen
+      title={words.merge.heading}
+      back={
         <Link to={paths.patient} params={{ workspace, patient }} className={screen.link}>
           {words.merge.back}
         </Link>
-        <h1 id="merge-title" className={screen.title}>
-          {words.merge.heading}
-        </h1>
-      </div>
+      }
+    >
       {other === undefined ? (
         <p className={screen.said}>{words.merge.none}</p>
       ) : (
         <MergeForm key={`${patient} ${other}`} firstId={Number(patient)} secondId={other} />
       )}
-    </section>
+    </Screen>
   )
 }
 
@@ -175,8 +176,7 @@ function MovedCounts({ shown: { moved, overlapping } }: { shown: MergePreview })
     (name) => moved[name] > 0,
   )
   return (
-    <section className={screen.card} aria-label={words.merge.movedTitle}>
-      <h2 className={screen.heading}>{words.merge.movedTitle}</h2>
+    <Card title={words.merge.movedTitle}>
       {movedKinds.length === 0 ? (
         <p className={screen.soft}>{words.merge.onlyRecordMoves}</p>
       ) : (
@@ -194,7 +194,7 @@ function MovedCounts({ shown: { moved, overlapping } }: { shown: MergePreview })
           {words.merge.overlapping(overlapping)}
         </p>
       )}
-    </section>
+    </Card>
   )
 }
 

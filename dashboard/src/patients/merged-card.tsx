@@ -1,8 +1,8 @@
 // Which records were merged into this one, and why, when and by whom. Shown permanently (TILL-02).
 
 import { useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { useLanguage } from '../words/words.tsx'
-import { PatientSection } from './card.tsx'
 import { useDateTimeFormat } from './clinic-times.ts'
 import classes from './patients.module.css'
 import { type MergedRecord, useMerged } from './queries.ts'
@@ -12,13 +12,13 @@ export function MergedCard({ patientId, opened }: { patientId: number; opened: n
   const merged = useMerged(patientId, opened)
   if (!merged.data || merged.data.records.length === 0) return null
   return (
-    <PatientSection title={words.merge.mergedTitle}>
+    <Card title={words.merge.mergedTitle}>
       <ol className={classes.list}>
         {merged.data.records.map((record) => (
           <MergedRow key={record.id} record={record} />
         ))}
       </ol>
-    </PatientSection>
+    </Card>
   )
 }
 

@@ -1,6 +1,7 @@
+import { Card } from '../ui/card.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { PagedList, PatientSection } from './card.tsx'
 import { useDateTimeFormat } from './clinic-times.ts'
+import { PagedList } from './paged-list.tsx'
 import classes from './patients.module.css'
 import { usePages } from './queries.ts'
 
@@ -15,7 +16,7 @@ export function NoticesCard({ patientId }: { patientId: number }) {
   )
   const notices = pages?.flat()
   return (
-    <PatientSection title={words.patients.notices}>
+    <Card title={words.patients.notices}>
       <PagedList {...list} count={notices?.length} none={words.patients.noNotices}>
         <ol className={classes.list}>
           {notices?.map(({ id, kind, state, at, channel, destination, error }) => (
@@ -41,6 +42,6 @@ export function NoticesCard({ patientId }: { patientId: number }) {
           ))}
         </ol>
       </PagedList>
-    </PatientSection>
+    </Card>
   )
 }

@@ -3,14 +3,15 @@
 import { Box, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { OnlinePayment, packOnlineOperations } from '../ui/online-payment.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { PagedList, PatientSection } from './card.tsx'
 import { useDateTimeFormat } from './clinic-times.ts'
 import { CorrectPackForm, RefundPackForm } from './pack-forms.tsx'
+import { PagedList } from './paged-list.tsx'
 import classes from './patients.module.css'
 import { type Pack, usePackLocations, usePages } from './queries.ts'
 import { SellPackForm } from './sell-form.tsx'
@@ -25,7 +26,7 @@ export function PacksCard({ patientId }: { patientId: number }) {
   )
   const packs = pages?.flat()
   return (
-    <PatientSection
+    <Card
       title={words.patients.packs}
       actions={
         may('money:write') &&
@@ -42,7 +43,7 @@ export function PacksCard({ patientId }: { patientId: number }) {
           <PackItem key={pack.id} pack={pack} />
         ))}
       </PagedList>
-    </PatientSection>
+    </Card>
   )
 }
 

@@ -5,9 +5,11 @@ import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import card from '../ui/card.module.css'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { AuditCard } from './audit-card.tsx'
 import { ZoneContext } from './clinic-times.ts'
@@ -47,8 +49,13 @@ function PatientPage({ id }: { id: number }) {
     )
   }
   return (
-    <section className={classes.screen} aria-labelledby="patient-title">
-      <div className={classes.toolbar}>
+    <Screen
+      title={
+        <bdi>
+          {details ? patientName(details.patient, words) || words.patients.noName : absentName}
+        </bdi>
+      }
+      back={
         <Button
           component={Link}
           to={paths.patients}
@@ -58,12 +65,10 @@ function PatientPage({ id }: { id: number }) {
         >
           {words.patients.back}
         </Button>
-        <h1 id="patient-title" className={classes.title}>
-          <bdi>
-            {details ? patientName(details.patient, words) || words.patients.noName : absentName}
-          </bdi>
-        </h1>
-        {details && may('visits:write') && (
+      }
+      tools={
+        details &&
+        may('visits:write') && (
           <Button
             component={Link}
             to={paths.day}
@@ -76,8 +81,9 @@ function PatientPage({ id }: { id: number }) {
           >
             {words.patients.book}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {isErased ? (
         <p role="status" className={classes.said}>
           {words.patients.recordErased}
@@ -90,7 +96,7 @@ function PatientPage({ id }: { id: number }) {
         <ZoneContext value={details.timezone}>
           <div className={classes.columns}>
             <div className={classes.beside}>
-              <div className={classes.card}>
+              <div className={card.card}>
                 <PatientHead patient={details.patient} opened={details.opened} />
               </div>
               <RecordCard shown={details} ask={() => void patient.refetch()} />
@@ -108,6 +114,6 @@ function PatientPage({ id }: { id: number }) {
           </div>
         </ZoneContext>
       )}
-    </section>
+    </Screen>
   )
 }

@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { useEarlyEnter } from '../ui/early-enter.ts'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
 import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
@@ -53,12 +54,7 @@ export function PatientsScreen() {
     setIsEnterPressed(true)
   }
   return (
-    <section className={classes.screen} aria-labelledby="patients-title">
-      <div className={classes.toolbar}>
-        <h1 id="patients-title" className={classes.title}>
-          {words.patients.title}
-        </h1>
-      </div>
+    <Screen title={words.patients.title}>
       <div className={classes.search}>
         <TextInput
           type="search"
@@ -107,7 +103,7 @@ export function PatientsScreen() {
           </div>
         )}
       </div>
-    </section>
+    </Screen>
   )
 }
 

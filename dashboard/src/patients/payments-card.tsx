@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Words } from '../../../words/en/dashboard.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { clockTime, datePart, dayText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { PagedList, PatientSection } from './card.tsx'
+import { PagedList } from './paged-list.tsx'
 import classes from './patients.module.css'
 import { type Payment, usePages } from './queries.ts'
 
@@ -23,7 +24,7 @@ export function PaymentsCard({ patientId }: { patientId: number }) {
   )
   const payments = pages?.flatMap((page) => page.payments)
   return (
-    <PatientSection title={words.patients.payments}>
+    <Card title={words.patients.payments}>
       <PagedList {...list} count={payments?.length} none={words.patients.noPayments}>
         <ol className={classes.list}>
           {payments?.map((payment) => (
@@ -31,7 +32,7 @@ export function PaymentsCard({ patientId }: { patientId: number }) {
           ))}
         </ol>
       </PagedList>
-    </PatientSection>
+    </Card>
   )
 }
 

@@ -3,13 +3,14 @@
 
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { datePart, dayText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { PatientSection } from './card.tsx'
 import classes from './patients.module.css'
 import type { PatientDetails } from './queries.ts'
 import { fieldValue, type RecordField } from './record-fields.ts'
@@ -27,7 +28,7 @@ export function RecordCard({
   const { may } = useWorkspace()
   const [isChanging, setIsChanging] = useState(false)
   return (
-    <PatientSection
+    <Card
       title={words.patients.record}
       actions={
         may('patients:write') &&
@@ -44,7 +45,7 @@ export function RecordCard({
         <RecordFacts shown={details} />
       )}
       <FamilyList shown={details} />
-    </PatientSection>
+    </Card>
   )
 }
 
@@ -66,53 +67,44 @@ function RecordFacts({ shown: details }: { shown: PatientDetails }) {
     ['address', address.join(', ')],
   ]
   return (
-    <dl className={classes.facts}>
+    <Facts>
       {[
         ['phoneNumber', phone],
         ['email', email],
       ].map(([field, contact]) =>
         contact !== null && typeof contact === 'object' && typeof field === 'string' ? (
-          <RecordFact key={field} name={wordFor(words.patients.fields, field)}>
+          <Fact key={field} name={wordFor(words.patients.fields, field)}>
             <bdi dir="ltr">{contact.value}</bdi>
             <span className={contact.verifiedAt === null ? classes.unverified : classes.verified}>
               {contact.verifiedAt === null
                 ? words.patients.unverified
                 : words.patients.verified(dayText(datePart(contact.verifiedAt), locale))}
             </span>
-          </RecordFact>
+          </Fact>
         ) : null,
       )}
       {plainFields.map(
         ([field, value]) =>
           value !== '' && (
-            <RecordFact key={field} name={words.patients.fields[field]}>
+            <Fact key={field} name={words.patients.fields[field]}>
               <bdi>{value}</bdi>
-            </RecordFact>
+            </Fact>
           ),
       )}
       {forms.map(([name, value]) => (
-        <RecordFact key={name} name={name}>
+        <Fact key={name} name={name}>
           <bdi>{String(value)}</bdi>
-        </RecordFact>
+        </Fact>
       ))}
-      <RecordFact name={words.patients.since}>
+      <Fact name={words.patients.since}>
         {dayText(datePart(createdAt), locale)}
         {changedAt !== createdAt && (
           <span className={classes.unverified}>
             {words.patients.changedOn(dayText(datePart(changedAt), locale))}
           </span>
         )}
-      </RecordFact>
-    </dl>
-  )
-}
-
-function RecordFact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+      </Fact>
+    </Facts>
   )
 }
 

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { isDue } from '../ui/due.ts'
 import { displayStatus, StatusMark } from '../ui/status.tsx'
 import { clockTime, datePart, dayText, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { PagedList, PatientSection } from './card.tsx'
+import { PagedList } from './paged-list.tsx'
 import classes from './patients.module.css'
 import { usePages, type Visit } from './queries.ts'
 
@@ -26,11 +27,11 @@ export function VisitsCard({
 }) {
   const { words } = useLanguage()
   return (
-    <PatientSection title={words.patients.visits}>
+    <Card title={words.patients.visits}>
       {(['TO_COME', 'PAST'] as const).map((period) => (
         <VisitList key={period} {...{ patientId, opened, which: period }} />
       ))}
-    </PatientSection>
+    </Card>
   )
 }
 

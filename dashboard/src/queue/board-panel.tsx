@@ -4,7 +4,6 @@
 import {
   Button,
   Checkbox,
-  CloseButton,
   Code,
   CopyButton,
   Group,
@@ -12,7 +11,6 @@ import {
   Stack,
   Text,
   TextInput,
-  Title,
 } from '@mantine/core'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
@@ -20,7 +18,7 @@ import type { Output } from '../api/call.ts'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
-import { useIsNarrow } from '../ui/narrow.ts'
+import { PanelHead } from '../ui/panel-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useFields } from '../ui/use-fields.ts'
@@ -38,12 +36,7 @@ export function BoardPanel({ line, close }: { line: QueueLine; close(): void }) 
   const [link, setLink] = useState<BoardLink>()
   return (
     <Stack gap="md">
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <Title order={useIsNarrow() ? 1 : 2} size="h4">
-          {words.board.title}
-        </Title>
-        <CloseButton aria-label={words.visit.close} onClick={close} />
-      </Group>
+      <PanelHead title={words.board.title} close={close} />
       {link ? (
         <BoardLinkCard link={link} close={() => setLink(undefined)} />
       ) : (

@@ -1,14 +1,14 @@
 // A walk-in gets a token with two fields, name and phone; a known patient is one click away
 // (LINE-03).
 
-import { CloseButton, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { Form } from '../ui/form.tsx'
-import { useIsNarrow } from '../ui/narrow.ts'
+import { PanelHead, PanelTitle } from '../ui/panel-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { isIncluded } from '../ui/status.tsx'
@@ -96,17 +96,14 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
       onSubmit={submit}
       submit={words.line.issueNextNumber}
     >
-      <Group justify="space-between" wrap="nowrap" align="start">
+      <PanelHead close={close}>
         <div>
-          <Title order={useIsNarrow() ? 1 : 2} size="h4">
-            {words.line.give}
-          </Title>
+          <PanelTitle>{words.line.give}</PanelTitle>
           <Text size="sm" c="dimmed">
             {queue.doctorName} · <bdi dir="ltr">{`${queue.startTime}–${queue.endTime}`}</bdi>
           </Text>
         </div>
-        <CloseButton aria-label={words.visit.close} onClick={close} />
-      </Group>
+      </PanelHead>
       <TextInput label={words.line.name} required autoFocus autoComplete="off" {...text('name')} />
       {matches.length > 0 && (
         <fieldset className={classes.known}>

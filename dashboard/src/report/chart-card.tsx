@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { useIsPrinting } from '../ui/printing.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Table } from '../ui/table.tsx'
 import type { CsvTable, useCsvDownload } from './queries.ts'
 import classes from './report.module.css'
 import { useReportLanguage } from './words.ts'
@@ -78,7 +79,7 @@ export function FigureTable({
   rows: readonly (readonly string[])[]
 }) {
   return (
-    <table className={classes.table}>
+    <Table>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -98,6 +99,6 @@ export function FigureTable({
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }

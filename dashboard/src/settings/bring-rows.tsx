@@ -12,6 +12,7 @@ import {
   importFile,
 } from '../api/files.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { download } from './download.ts'
 import { MistakeList } from './plan-panel.tsx'
 import classes from './settings.module.css'
@@ -109,8 +110,7 @@ function RowsCard<Name extends FileOperation>({
   }
   const { data, variables } = importChange
   return (
-    <section className={classes.card} aria-label={title}>
-      <h2 className={classes.heading}>{title}</h2>
+    <Card title={title} isSpaced>
       <p className={classes.soft}>{text}</p>
       {children}
       <Group gap="xs">
@@ -187,7 +187,7 @@ function RowsCard<Name extends FileOperation>({
           </Group>
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 

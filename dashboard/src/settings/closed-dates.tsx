@@ -2,6 +2,7 @@
 
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { Card } from '../ui/card.tsx'
 import { addDays } from '../ui/times.ts'
 import { type Draft, memberAt } from './draft.ts'
 import { useValueLabel, weekdays } from './field.tsx'
@@ -40,8 +41,7 @@ export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft })
     writeClosed(next.length === 0 ? undefined : next)
   }
   return (
-    <section className={classes.card} aria-label={title}>
-      <h2 className={classes.heading}>{title}</h2>
+    <Card title={title} isSpaced>
       <NativeSelect
         size="xs"
         label={words.settings.closedLabel}
@@ -60,7 +60,7 @@ export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft })
         value={closed.length === 0 ? undefined : closed}
         change={writeClosed}
       />
-    </section>
+    </Card>
   )
 }
 

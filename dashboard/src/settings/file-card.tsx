@@ -3,6 +3,7 @@
 import { Button, Checkbox, FileButton, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useOperationOnce } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { download } from './download.ts'
 import { DifferenceList, LostVisits } from './plan.tsx'
 import { MistakeList } from './plan-panel.tsx'
@@ -26,8 +27,7 @@ export function FileCard() {
     requestPlan(source, anyVersion)
   }
   return (
-    <section className={classes.card} aria-label={words.settings.sections.file}>
-      <h2 className={classes.heading}>{words.settings.sections.file}</h2>
+    <Card title={words.settings.sections.file} isSpaced>
       <p className={classes.soft}>{words.settings.fileText}</p>
       <Group gap="xs">
         <Button
@@ -98,6 +98,6 @@ export function FileCard() {
           )}
         </div>
       )}
-    </section>
+    </Card>
   )
 }

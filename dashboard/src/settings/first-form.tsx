@@ -131,8 +131,8 @@ export function FirstForm({ settings }: { settings: Settings }) {
       note={<MistakeList refusal={apply.error} />}
     >
       <p className={classes.soft}>{firstSteps.intro}</p>
-      <fieldset className={classes.card}>
-        <legend className={classes.heading}>{firstSteps.place}</legend>
+      <fieldset className={classes.group}>
+        <legend>{firstSteps.place}</legend>
         {renderTextField('title', firstSteps.clinicTitle)}
         {renderTextField('fullAddress', members.fullAddress)}
         <div className={classes.pairs}>
@@ -166,13 +166,13 @@ export function FirstForm({ settings }: { settings: Settings }) {
           onChange={({ currentTarget }) => change({ timezone: currentTarget.value })}
         />
       </fieldset>
-      <fieldset className={classes.card}>
-        <legend className={classes.heading}>{firstSteps.who}</legend>
+      <fieldset className={classes.group}>
+        <legend>{firstSteps.who}</legend>
         {renderTextField('name', firstSteps.practitionerName)}
         {renderTextField('specialization', members.specialization)}
       </fieldset>
-      <fieldset className={classes.card}>
-        <legend className={classes.heading}>{firstSteps.when}</legend>
+      <fieldset className={classes.group}>
+        <legend>{firstSteps.when}</legend>
         {renderChoices('days')}
         <div className={classes.pairs}>
           {renderClockField('from')}

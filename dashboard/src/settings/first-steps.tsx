@@ -7,8 +7,10 @@ import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useFields } from '../ui/use-fields.ts'
 import { FirstForm } from './first-form.tsx'
@@ -24,12 +26,7 @@ export function FirstSteps() {
   const isSetUp = settings.data && Object.keys(settings.data.description.practitioners).length > 0
   const [location] = locations.data ?? []
   return (
-    <section className={classes.screen} aria-labelledby="first-steps-title">
-      <div className={classes.toolbar}>
-        <h1 id="first-steps-title" className={classes.title}>
-          {words.settings.firstSteps.title}
-        </h1>
-      </div>
+    <Screen title={words.settings.firstSteps.title}>
       <div className={classes.firstSteps}>
         <RefusalNote refusal={settings.error ?? locations.error} />
         {settings.data && !isSetUp && <FirstForm settings={settings.data} />}
@@ -44,7 +41,7 @@ export function FirstSteps() {
           </>
         )}
       </div>
-    </section>
+    </Screen>
   )
 }
 
@@ -52,10 +49,7 @@ function BookingPageCard() {
   const { words } = useSettingsLanguage()
   const { data, error } = useOperation('workspace-embed', { svg: false })
   return (
-    <section className={classes.card} aria-labelledby="first-page">
-      <h2 id="first-page" className={classes.heading}>
-        {words.settings.firstSteps.page}
-      </h2>
+    <Card title={words.settings.firstSteps.page} isSpaced>
       {data && (
         <a href={data.page} target="_blank" rel="noreferrer">
           {data.page}
@@ -66,7 +60,7 @@ function BookingPageCard() {
       ) : (
         <RefusalNote refusal={error} />
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -103,10 +97,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
   }
 
   return (
-    <section className={classes.card} aria-labelledby="first-booking">
-      <h2 id="first-booking" className={classes.heading}>
-        {firstSteps.test}
-      </h2>
+    <Card title={firstSteps.test} isSpaced>
       <RefusalNote refusal={error} />
       {book.data && booked && (
         <>
@@ -128,6 +119,6 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
         </Form>
       )}
       {!isBooked && times && !next && <span>{firstSteps.noTime}</span>}
-    </section>
+    </Card>
   )
 }

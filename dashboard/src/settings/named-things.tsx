@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { type Draft, memberAt } from './draft.ts'
 import { AddByName, MemberFields, RemoveButton } from './member-form.tsx'
 import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
@@ -47,8 +48,7 @@ export function NamedThings({
   const label = words.settings.kinds[kind]
   return (
     <>
-      <section className={classes.card} aria-label={label}>
-        <h2 className={classes.heading}>{label}</h2>
+      <Card title={label} isSpaced>
         {names.length === 0 && <p className={classes.soft}>{words.settings.none}</p>}
         <ul className={classes.things}>
           {names.map((one) => (
@@ -72,19 +72,16 @@ export function NamedThings({
             void navigate({ search: { section, name: added } })
           }}
         />
-      </section>
+      </Card>
       {open !== undefined && (
-        <section className={classes.card} aria-label={thingTitle(entries[open], open)} key={open}>
-          <h2 className={classes.heading}>
-            <bdi>{thingTitle(entries[open], open)}</bdi>
-          </h2>
+        <Card key={open} title={thingTitle(entries[open], open)} isSpaced>
           <MemberFields schema={item} path={[kind, open]} draft={draft} but={excluded} />
           {renderBeside?.(open)}
           <RemoveButton
             what={thingTitle(entries[open], open)}
             remove={() => draft.set([kind, open], undefined)}
           />
-        </section>
+        </Card>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOperation, type Input, type Output, type Refusal } from '../api/call.ts'
 import { useOperationOnce, useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt } from './draft.ts'
@@ -54,8 +55,7 @@ export function NoticePreview({ schema, draft }: { schema: Schema; draft: Draft 
   const isForCurrentInput = JSON.stringify(test.variables) === JSON.stringify(currentInput)
   const texts = words.settings.notice
   return (
-    <section className={classes.card} aria-label={texts.title}>
-      <h2 className={classes.heading}>{texts.title}</h2>
+    <Card title={texts.title} isSpaced>
       <p className={classes.soft}>{texts.text}</p>
       <NativeSelect
         size="xs"
@@ -82,6 +82,6 @@ export function NoticePreview({ schema, draft }: { schema: Schema; draft: Draft 
       </Button>
       {isForCurrentInput && <RefusalNote refusal={test.error} />}
       {isForCurrentInput && test.data && <p role="status">{texts.sent(test.data.destination)}</p>}
-    </section>
+    </Card>
   )
 }

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useChange, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { useDraft } from './draft.ts'
 import { DifferenceList, LostVisits } from './plan.tsx'
@@ -48,13 +49,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   return (
     <>
       {(currentPlan || refusal) && (
-        <section
-          className={classes.card}
-          aria-label={words.settings.planned}
-          ref={focusOn}
-          tabIndex={-1}
-        >
-          <h2 className={classes.heading}>{words.settings.planned}</h2>
+        <Card title={words.settings.planned} isSpaced ref={focusOn}>
           {isOutdated ? (
             <MeanwhileChanges refusal={refusal} onContinue={rebaseDraft} />
           ) : (
@@ -90,7 +85,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
               )}
             </>
           )}
-        </section>
+        </Card>
       )}
       <section className={classes.bar} aria-label={words.settings.plan}>
         <strong role="status">{words.settings.typed(draft.edits.length)}</strong>

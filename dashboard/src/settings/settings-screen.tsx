@@ -4,7 +4,9 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
 import { ImportRows } from './bring-rows.tsx'
 import { ClosedDates } from './closed-dates.tsx'
 import { type Draft, useDraft } from './draft.ts'
@@ -41,12 +43,7 @@ export function SettingsScreen() {
   const settings = useSettings()
   const draft = useDraft(workspace, settings.data)
   return (
-    <section className={classes.screen} aria-labelledby="settings-title">
-      <div className={classes.toolbar}>
-        <h1 id="settings-title" className={classes.title}>
-          {words.settings.title}
-        </h1>
-      </div>
+    <Screen title={words.settings.title}>
       <RefusalNote refusal={settings.error} />
       <div className={classes.columns}>
         <nav className={classes.sections} aria-label={words.settings.title}>
@@ -77,7 +74,7 @@ export function SettingsScreen() {
           )}
         </div>
       </div>
-    </section>
+    </Screen>
   )
 }
 
@@ -94,10 +91,9 @@ function SectionContent({
 }) {
   const { words } = useSettingsLanguage()
   const renderCard = (path: string[], excluded: readonly string[] = []) => (
-    <section className={classes.card} aria-label={words.settings.sections[section]}>
-      <h2 className={classes.heading}>{words.settings.sections[section]}</h2>
+    <Card title={words.settings.sections[section]} isSpaced>
       <MemberFields schema={schemaAt(schema, path)} path={path} draft={draft} but={excluded} />
-    </section>
+    </Card>
   )
   switch (section) {
     case 'clinic':

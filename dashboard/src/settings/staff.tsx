@@ -2,6 +2,7 @@
 
 import { Button, Group, Text } from '@mantine/core'
 import { useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { Draft } from './draft.ts'
 import { NamedThings } from './named-things.tsx'
@@ -67,8 +68,7 @@ function OpenLinksList() {
   const { openLinks, linkPurposes, linkUntil, linkCreatedBy, revokeLink } = words.settings
   if (data.length === 0 && !error) return null
   return (
-    <section aria-label={openLinks} className={classes.card}>
-      <h2 className={classes.heading}>{openLinks}</h2>
+    <Card title={openLinks} isSpaced>
       {data.map(({ id, userId, name, purpose, madeBy, expiresAt }) => (
         <Group key={id} justify="space-between">
           <div>
@@ -93,6 +93,6 @@ function OpenLinksList() {
         </Group>
       ))}
       <RefusalNote refusal={error ?? revoke.error} />
-    </section>
+    </Card>
   )
 }

@@ -3,6 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useOperation, useOperationOnce } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { DifferenceList, LostVisits } from './plan.tsx'
 import { MistakeList } from './plan-panel.tsx'
 import type { SettingsVersion } from './queries.ts'
@@ -22,8 +23,7 @@ export function Versions({ version }: { version: number }) {
     timeStyle: 'short',
   })
   return (
-    <section className={classes.card} aria-label={words.settings.sections.versions}>
-      <h2 className={classes.heading}>{words.settings.sections.versions}</h2>
+    <Card title={words.settings.sections.versions} isSpaced>
       {versions.data?.length === 0 && <p className={classes.soft}>{words.settings.noVersions}</p>}
       <ul className={classes.versions}>
         {versions.data?.map((one) => (
@@ -54,7 +54,7 @@ export function Versions({ version }: { version: number }) {
           {words.settings.more}
         </Button>
       )}
-    </section>
+    </Card>
   )
 }
 

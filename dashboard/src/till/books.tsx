@@ -5,6 +5,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { callOperation, type Refusal } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -26,10 +27,7 @@ export function Books({ search, go }: BooksProps) {
   const from = search.from ?? (today && `${today.slice(0, 8)}01`)
   const to = search.to ?? today
   return (
-    <section className={classes.card} aria-label={words.online.books}>
-      <h2 className={classes.heading}>
-        {words.online.books} {zone && <small className={classes.soft}>{zone}</small>}
-      </h2>
+    <Card title={words.online.books} note={zone}>
       {from && to && (
         <>
           <div className={classes.filters}>
@@ -56,7 +54,7 @@ export function Books({ search, go }: BooksProps) {
           {may('money:write') && <GatewayComparison key={`${from} ${to}`} from={from} to={to} />}
         </>
       )}
-    </section>
+    </Card>
   )
 }
 

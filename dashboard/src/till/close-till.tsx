@@ -4,6 +4,7 @@ import { NumberInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
 import { type AmountInput, currencyDecimals, parseAmount } from '../ui/amounts.ts'
+import { Card } from '../ui/card.tsx'
 import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
@@ -33,12 +34,11 @@ export function CloseTill({
   const [reason, setReason] = useState('')
   if (!open) {
     return (
-      <section className={classes.card} aria-label={words.till.open}>
-        <h2 className={classes.heading}>{words.till.open}</h2>
+      <Card title={words.till.open}>
         <Text size="sm" c="dimmed" role="status">
           {close.data && words.till.closed(close.data.number)} {words.till.nothingOpen}
         </Text>
-      </section>
+      </Card>
     )
   }
   const { firstEntry, lastEntry } = open
@@ -68,11 +68,7 @@ export function CloseTill({
     )
   }
   return (
-    <section className={classes.card} aria-label={words.till.open}>
-      <h2 className={classes.heading}>
-        {words.till.open}{' '}
-        <small className={classes.soft}>{words.till.openFrom(firstEntry, lastEntry)}</small>
-      </h2>
+    <Card title={words.till.open} note={words.till.openFrom(firstEntry, lastEntry)}>
       {request ? (
         <Form
           role="group"
@@ -141,7 +137,7 @@ export function CloseTill({
         </Text>
       )}
       <RefusalNote refusal={close.error} />
-    </section>
+    </Card>
   )
 }
 

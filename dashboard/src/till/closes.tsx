@@ -2,6 +2,7 @@
 
 import { Button, Text } from '@mantine/core'
 import { useOperation } from '../api/workspace.tsx'
+import { Card } from '../ui/card.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -18,8 +19,7 @@ export function TillCloseList({ addressId }: { addressId: number | null }) {
     limit: Math.min(limit + 1, 200),
   })
   return (
-    <section className={classes.card} aria-label={words.till.closes}>
-      <h2 className={classes.heading}>{words.till.closes}</h2>
+    <Card title={words.till.closes}>
       <RefusalNote refusal={closes.error} />
       {closes.data?.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -34,7 +34,7 @@ export function TillCloseList({ addressId }: { addressId: number | null }) {
           {words.till.more}
         </Button>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -6,8 +6,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import card from '../ui/card.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { Books } from './books.tsx'
@@ -41,14 +43,9 @@ export function OnlineScreen() {
     ...Object.entries(labels).map(([value, label]) => ({ value, label })),
   ]
   return (
-    <section className={classes.screen} aria-labelledby="online-title">
-      <div className={classes.toolbar}>
-        <h1 id="online-title" className={classes.title}>
-          {words.online.title}
-        </h1>
-      </div>
+    <Screen title={words.online.title}>
       <div className={classes.columns}>
-        <section className={classes.card} aria-label={words.online.list}>
+        <section className={card.card} aria-label={words.online.list}>
           <div className={classes.filters}>
             <NativeSelect
               size="xs"
@@ -84,7 +81,7 @@ export function OnlineScreen() {
         </section>
         <Books search={search} go={go} />
       </div>
-    </section>
+    </Screen>
   )
 }
 

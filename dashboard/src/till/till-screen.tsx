@@ -6,8 +6,11 @@ import { skipToken } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { Table } from '../ui/table.tsx'
 import { addDays, clockTime, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { CloseTill } from './close-till.tsx'
@@ -39,71 +42,73 @@ export function TillScreen() {
     void navigate({ search: (before) => ({ ...before, ...change }) })
   const date = till.data?.date
   return (
-    <section className={classes.screen} aria-labelledby="till-title">
-      <div className={classes.toolbar}>
-        <h1 id="till-title" className={classes.title}>
+    <Screen
+      title={
+        <>
           {words.till.title}
           {date && <span className={classes.date}>{dateText(date, locale, 'full')}</span>}
-        </h1>
-        {(tills.data?.length ?? 0) > 1 && (
-          <NativeSelect
-            aria-label={words.till.location}
-            size="xs"
-            value={String(shown?.addressId ?? 0)}
-            data={
-              tills.data?.map(({ addressId, location, city }) => ({
-                value: String(addressId ?? 0),
-                label: city || location || words.till.noLocation,
-              })) ?? []
-            }
-            onChange={({ currentTarget }) => {
-              storeLocation(Number(currentTarget.value))
-              go({ at: Number(currentTarget.value) })
-            }}
-          />
-        )}
-        {date && (
-          <Group gap={4} wrap="nowrap">
-            <Button
+        </>
+      }
+      tools={
+        <>
+          {(tills.data?.length ?? 0) > 1 && (
+            <NativeSelect
+              aria-label={words.till.location}
               size="xs"
-              variant="default"
-              aria-label={words.till.before}
-              onClick={() => go({ date: addDays(date, -1) })}
-            >
-              ‹
-            </Button>
-            <TextInput
-              type="date"
-              size="xs"
-              aria-label={words.till.date}
-              value={date}
-              onChange={({ currentTarget }) =>
-                currentTarget.value && go({ date: currentTarget.value })
+              value={String(shown?.addressId ?? 0)}
+              data={
+                tills.data?.map(({ addressId, location, city }) => ({
+                  value: String(addressId ?? 0),
+                  label: city || location || words.till.noLocation,
+                })) ?? []
               }
+              onChange={({ currentTarget }) => {
+                storeLocation(Number(currentTarget.value))
+                go({ at: Number(currentTarget.value) })
+              }}
             />
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={words.till.after}
-              onClick={() => go({ date: addDays(date, 1) })}
-            >
-              ›
-            </Button>
-            {date !== till.data?.today && (
-              <Button size="xs" variant="default" onClick={() => go({ date: undefined })}>
-                {words.till.today}
+          )}
+          {date && (
+            <Group gap={4} wrap="nowrap">
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={words.till.before}
+                onClick={() => go({ date: addDays(date, -1) })}
+              >
+                ‹
               </Button>
-            )}
-          </Group>
-        )}
-      </div>
+              <TextInput
+                type="date"
+                size="xs"
+                aria-label={words.till.date}
+                value={date}
+                onChange={({ currentTarget }) =>
+                  currentTarget.value && go({ date: currentTarget.value })
+                }
+              />
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={words.till.after}
+                onClick={() => go({ date: addDays(date, 1) })}
+              >
+                ›
+              </Button>
+              {date !== till.data?.today && (
+                <Button size="xs" variant="default" onClick={() => go({ date: undefined })}>
+                  {words.till.today}
+                </Button>
+              )}
+            </Group>
+          )}
+        </>
+      }
+    >
       <RefusalNote refusal={tills.error ?? till.error} />
       {till.data && shown && (
         <div className={classes.columns}>
-          <section aria-label={words.till.entries} className={classes.card}>
-            <h2 className={classes.heading}>
-              {words.till.entries} <small className={classes.soft}>{till.data.timezone}</small>
-            </h2>
+          <Card title={words.till.entries} note={till.data.timezone}>
             {till.data.entries.length === 0 ? (
               <Text size="sm" c="dimmed">
                 {words.till.noEntries}
@@ -116,7 +121,7 @@ export function TillScreen() {
                 {words.till.more}
               </Button>
             )}
-          </section>
+          </Card>
           <div className={classes.beside}>
             {may('money:write') && (
               <CloseTill key={shown.addressId} addressId={shown.addressId} open={till.data.open} />
@@ -126,7 +131,7 @@ export function TillScreen() {
           </div>
         </div>
       )}
-    </section>
+    </Screen>
   )
 }
 
@@ -235,9 +240,8 @@ function TillSums({ till }: { till: Till }) {
   if (till.byMethod.length === 0) return null
   const amount = (value: number, currency: string) => plainAmount(value, currency, locale)
   return (
-    <section className={classes.card} aria-label={words.till.ofDay}>
-      <h2 className={classes.heading}>{words.till.ofDay}</h2>
-      <table className={classes.table}>
+    <Card title={words.till.ofDay}>
+      <Table>
         <thead>
           <tr>
             <th scope="col">{words.till.method}</th>
@@ -258,9 +262,9 @@ function TillSums({ till }: { till: Till }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       <h3 className={classes.subheading}>{words.till.byStaffMember}</h3>
-      <table className={classes.table}>
+      <Table>
         <thead>
           <tr>
             <th scope="col">{words.till.member}</th>
@@ -277,7 +281,7 @@ function TillSums({ till }: { till: Till }) {
             </tr>
           ))}
         </tbody>
-      </table>
-    </section>
+      </Table>
+    </Card>
   )
 }

@@ -1,6 +1,6 @@
 // A visit or token in the panel: the patient, what is due, the possible actions, and its history.
 
-import { Button, CloseButton, Group, Loader, Menu, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Loader, Menu, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -13,7 +13,8 @@ import { addressText } from '../ui/address-text.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
-import { useIsNarrow } from '../ui/narrow.ts'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { PanelHead, PanelTitle } from '../ui/panel-head.tsx'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -47,13 +48,11 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: VisitPan
   const { workspace, may } = useWorkspace()
   const { data: visit, error } = useOperation('visit-show', { id })
   const title = (
-    <Title order={useIsNarrow() ? 1 : 2} size="h4">
-      {visit ? patientName(visit.patient, words) : words.visit.panel}
-    </Title>
+    <PanelTitle>{visit ? patientName(visit.patient, words) : words.visit.panel}</PanelTitle>
   )
   return (
     <Stack gap="md">
-      <Group justify="space-between" wrap="nowrap" align="start">
+      <PanelHead close={close}>
         {visit ? (
           <PatientHead
             patient={visit.patient}
@@ -65,8 +64,7 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: VisitPan
         ) : (
           title
         )}
-        <CloseButton aria-label={words.visit.close} onClick={close} />
-      </Group>
+      </PanelHead>
       <RefusalNote refusal={error} />
       {visit?.status === 'COMPLETED' && !visit.patient.erased && may('visits:write') && (
         <Group>
@@ -121,61 +119,34 @@ function VisitSections({
       {may('visits:write') &&
         (isToken ? <ArrivalStatus visit={visit} /> : <Actions {...{ visit, day, ask, replace }} />)}
       {isPaymentNext && <VisitPayments visit={visit} />}
-      <dl className={classes.facts}>
-        <dt>{words.visit.when}</dt>
-        <dd>
+      <Facts>
+        <Fact name={words.visit.when}>
           {dateText(datePart(visit.fromDateTimeTs), locale, 'short')} ·{' '}
           <bdi dir="ltr">{`${clockTime(visit.fromDateTimeTs)}–${clockTime(visit.toDateTimeTs)}`}</bdi>
-        </dd>
-        <dt>{words.visit.with}</dt>
-        <dd>{visit.doctor}</dd>
-        {'room' in visit && visit.room && (
-          <>
-            <dt>{words.visit.room}</dt>
-            <dd>{visit.room}</dd>
-          </>
-        )}
-        <dt>{words.visit.statusLabel}</dt>
-        <dd>
+        </Fact>
+        <Fact name={words.visit.with}>{visit.doctor}</Fact>
+        {'room' in visit && visit.room && <Fact name={words.visit.room}>{visit.room}</Fact>}
+        <Fact name={words.visit.statusLabel}>
           <StatusMark status={status} />
-        </dd>
+        </Fact>
         {'type' in visit && (
-          <>
-            <dt>{words.terms.kind}</dt>
-            <dd>{wordFor(words.terms.kinds, visit.type)}</dd>
-          </>
+          <Fact name={words.terms.kind}>{wordFor(words.terms.kinds, visit.type)}</Fact>
         )}
-        <dt>{words.visit.mode}</dt>
-        <dd>{wordFor(words.mode, visit.mode)}</dd>
-        {bookingNotes.length > 0 && (
-          <>
-            <dt>{words.terms.as}</dt>
-            <dd>{bookingNotes.join(' · ')}</dd>
-          </>
-        )}
+        <Fact name={words.visit.mode}>{wordFor(words.mode, visit.mode)}</Fact>
+        {bookingNotes.length > 0 && <Fact name={words.terms.as}>{bookingNotes.join(' · ')}</Fact>}
         {'visitAddress' in visit && visit.visitAddress && (
-          <>
-            <dt>{words.visit.address}</dt>
-            <dd>
-              <bdi>{addressText(visit.visitAddress)}</bdi>
-            </dd>
-          </>
+          <Fact name={words.visit.address}>
+            <bdi>{addressText(visit.visitAddress)}</bdi>
+          </Fact>
         )}
-        <dt>{isToken ? words.visit.token : words.visit.reference}</dt>
-        <dd>{isToken ? visit.tokenDisplay : visit.bookingReference}</dd>
+        <Fact name={isToken ? words.visit.token : words.visit.reference}>
+          {isToken ? visit.tokenDisplay : visit.bookingReference}
+        </Fact>
         {'unofferedReason' in visit && visit.unofferedReason && (
-          <>
-            <dt>{words.own.mark}</dt>
-            <dd>{visit.unofferedReason}</dd>
-          </>
+          <Fact name={words.own.mark}>{visit.unofferedReason}</Fact>
         )}
-        {visit.chiefComplaint && (
-          <>
-            <dt>{words.visit.complaint}</dt>
-            <dd>{visit.chiefComplaint}</dd>
-          </>
-        )}
-      </dl>
+        {visit.chiefComplaint && <Fact name={words.visit.complaint}>{visit.chiefComplaint}</Fact>}
+      </Facts>
       {!isToken && <KindAndRoom key={`kind ${visit.id}`} visit={visit} />}
       {visit.videoLink !== null && visit.status !== 'CANCELLED' && may('visits:write') && (
         <VideoCall key={`video ${visit.id}`} visit={visit} />

@@ -1,17 +1,7 @@
 // The waiting list beside the day: who is on it, which free times fit, and booking or offering a
 // time in one step (DAY-15).
 
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '../api/call.ts'
@@ -23,7 +13,7 @@ import {
 } from '../booking/patient-choice.tsx'
 import { type Day, useWaiting } from '../day/queries.ts'
 import { Form } from '../ui/form.tsx'
-import { useIsNarrow } from '../ui/narrow.ts'
+import { PanelHead } from '../ui/panel-head.tsx'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { PhoneLink } from '../ui/phone-link.tsx'
@@ -58,12 +48,7 @@ export function WaitingPanel({ day, close, onBooked }: WaitingPanelProps) {
   const [minutes, setMinutes] = useState(defaultHoldMinutes)
   return (
     <Stack gap="md">
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <Title order={useIsNarrow() ? 1 : 2} size="h4">
-          {words.waiting.title}
-        </Title>
-        <CloseButton aria-label={words.visit.close} onClick={close} />
-      </Group>
+      <PanelHead title={words.waiting.title} close={close} />
       <RefusalNote refusal={waiting.error} />
       {isAdding ? (
         <NewEntry day={day} entries={waiting.data ?? []} close={() => setIsAdding(false)} />

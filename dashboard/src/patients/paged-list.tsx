@@ -3,28 +3,6 @@ import type { ReactNode } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
-import classes from './patients.module.css'
-
-/** A section of a patient's page. */
-export function PatientSection({
-  title,
-  actions,
-  children,
-}: {
-  title: string
-  actions?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <section className={classes.card} aria-label={title}>
-      <div className={classes.cardHead}>
-        <h2 className={classes.heading}>{title}</h2>
-        {actions}
-      </div>
-      {children}
-    </section>
-  )
-}
 
 interface PagedList {
   /** Undefined while the list is loading. */
