@@ -24,7 +24,7 @@ async function runningQueue(count: number) {
   return { tokens, staff: openQueueDesk(harness, clinic) }
 }
 
-/** The text of one place of the page. */
+/** The text of one part of the page. */
 const readText = (page: Page, place: string) => page.locator(`#${place}`).innerText()
 const says = (page: Page, text: string | RegExp) =>
   page.locator('#headline').getByText(text).waitFor()

@@ -138,7 +138,7 @@ export function answerBrokenConnection(
       content,
     ].join('\r\n'),
   )
-  // A client that never closes its half would keep the socket open for ever; one that reads has
-  // enough time.
+  // A client that never closes its half would keep the socket open for ever. The delay gives a
+  // client time to read the answer.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -153,8 +153,8 @@ describe('503', () => {
     )
     await gate.waitUntilReached(1)
     const waiting = book(clinic, slotTimes('09:30')).then(({ status }) => status)
-    // They give up after the three seconds of the lock timeout, longer than a request waits by
-    // default.
+    // The two held bookings give up after the lock timeout of three seconds, which is longer than a
+    // request waits by default.
     expect(await Promise.all(held)).toEqual([503, 503])
     await gate.open()
     expect(await waiting).toBe(201)
@@ -169,7 +169,7 @@ describe('503', () => {
         body: { status: 'CONFIRMED' },
       })
     const before = await clinic.bookingRows()
-    // It opens only after the answer.
+    // The gate opens only after the answer.
     const gate = await createDatabaseGate(broken, 'before update on appointments for each row')
     const reply = await confirm()
     await gate.open()

@@ -193,7 +193,7 @@ withRedis(
       } finally {
         redis.child.kill('SIGCONT')
       }
-      // It was asked five times, and once more for each second, however many requests there were.
+      // Redis was asked five times, and once more each second, however many requests there were.
       expect((await calls()) - callCount).toBeLessThanOrEqual(
         6 + (performance.now() - frozenAt) / 1_000,
       )
@@ -283,7 +283,7 @@ withRedis(
           },
         )
         const spend = () => counters.spend([{ name: 'x', limit: 1 }], 0)
-        // As soon as it is connected.
+        // Wait until the counters are connected to the server.
         await expect
           .poll(async () => [await spend(), requestCount > 0], { interval: 100 })
           .toEqual([undefined, true])

@@ -776,7 +776,7 @@ async function inEveryTable(
     await add(
       'insert into visit_links select $1, sha256(id::text::bytea), id, null, now() from appointments where workspace_id = $1 and patient_id = $2',
     )
-    // It can have a link.
+    // Only an online visit can have a link.
     await add("update appointments set mode = 'ONLINE' where workspace_id = $1 and patient_id = $2")
     // Paid, and not refunded, because the gateway refused.
     for (const [column, table] of [

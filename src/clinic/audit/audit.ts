@@ -31,7 +31,7 @@ export interface Access extends Change {
   patientIds: readonly number[]
   /** The appointment it was about. */
   appointmentId?: number
-  /** The queue visit of each of the patients; a queue may list one patient more than once. */
+  /** Each patient's queue visit; a queue may list one patient more than once. */
   visitIds?: readonly number[]
   /** The charge of a sale at a different price than the quoted one. */
   otherCharge?: OtherCharge | undefined

@@ -351,7 +351,7 @@ describe('the snapshot of a configuration', () => {
     expect(await listSnapshots(workspaceId)).toEqual([])
     const { configuration } = await storeSnapshot(workspaceId)
     expect(configuration.title).toBe('Changed')
-    // As if this transaction had the number of the present version.
+    // Simulates a transaction whose number equals the current version.
     await withClient(house.connection, async (client) => {
       await client.query('begin')
       await client.query('update locations set city = city where workspace_id = $1', [workspaceId])

@@ -6,8 +6,8 @@ import { lostSentence } from './send-notice.ts'
 const hourMs = 3_600_000
 
 /**
- * Deletes notices from before an instant, and gives up those that were begun an hour ago and whose
- * work was deleted with a cancelled visit.
+ * Deletes notices from before an instant, and gives up notices that were begun an hour ago and
+ * whose work was deleted with a cancelled visit.
  */
 export async function forgetPastNotices(
   queries: Queries,

@@ -520,8 +520,8 @@ describe('notices are limited', () => {
     const clinic = await clinicWith({ confirmation: true })
     await bookVisit(clinic, slotTimes('09:00', 15, date))
     expect(await sendDueNotices()).toHaveLength(1)
-    // As if this many more had been sent there, or not. One of each kind may be in progress at a
-    // time.
+    // Adds notices as if they had been sent to this destination, or had not. Only one of each kind
+    // may be in progress at once.
     const insertNotices = (
       count: number,
       state: string,

@@ -74,8 +74,8 @@ export function planNoticesFor(source: string): string {
 }
 
 /**
- * When the notices of a new visit are due; null for those that the clinic does not want. A booking
- * that has to be paid first is not confirmed yet.
+ * Returns when a new visit's notices are due; null for notices that the clinic does not send. A
+ * booking that has to be paid first is not confirmed yet.
  */
 export function bookingNoticeTimes(
   settings: NoticeSettings | null,

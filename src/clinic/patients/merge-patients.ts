@@ -41,7 +41,7 @@ const firstToMerge = statement(
   for update`,
 )
 
-/** Both records, and those that had been merged into the first of them. */
+/** The two records, and the records merged into the first of them earlier. */
 const recordsToMerge = statement(
   'lock_records_to_merge',
   { takes: recordParameters, returns: { id: 'bigint', isErased: 'boolean' } },

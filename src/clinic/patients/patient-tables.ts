@@ -64,7 +64,7 @@ type MergeRule =
   | { column: string; counted?: MergedCount; notWhile?: BlockingConditions }
   /** With the rows of other tables that they belong to. */
   | { with: string; counted?: MergedCount; notWhile?: BlockingConditions }
-  /** They are not moved, for this reason. */
+  /** The rows are not moved, for this reason. */
   | { stays: string }
 
 /** SQL that is true for a row `t` with something under way. */
@@ -80,7 +80,7 @@ type ExportRule =
    * Nested in each listed row of another table: the rows that reference it in their column `by`.
    */
   | { as: string; within: string; by: string; orderedBy: string }
-  /** They are not exported, for this reason. */
+  /** The rows are not exported, for this reason. */
   | { nowhere: string }
 
 const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as const

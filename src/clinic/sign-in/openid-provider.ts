@@ -187,7 +187,8 @@ function deriveValues(secret: string) {
 }
 
 /**
- * Every provider supports `login`; one that supports account selection shows the known accounts.
+ * Every provider supports `login`; a provider that supports account selection shows the known
+ * accounts.
  */
 function choosePrompt(configuration: Configuration): string {
   const supportedPrompts: unknown = configuration.serverMetadata().prompt_values_supported

@@ -231,7 +231,7 @@ function counts(model: Model, of: Model | Account, isRight: boolean, clears = is
           ),
         ).size
       : 1
-  // The success of one of several accounts says nothing about the failures.
+  // If several accounts share the address, the success of one does not clear the failures.
   if (clears && sharing <= 1) of.failures = []
   return true
 }

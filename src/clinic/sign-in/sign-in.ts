@@ -1,5 +1,5 @@
-// Signing in to the dashboard, staying signed in, and signing out (DASH-01, DASH-04, DASH-06,
-// DASH-07, DASH-09).
+// Signs members of staff in to the dashboard, keeps them signed in, and signs them out (DASH-01,
+// DASH-04, DASH-06, DASH-07, DASH-09).
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'

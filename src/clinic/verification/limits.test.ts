@@ -356,7 +356,7 @@ describe('the codes of a day', () => {
     for (let number = 0; number < 9; number += 1)
       expect(await visits(4, `203.0.113.${number}`)).toEqual(repeatSent(4))
     expect(await visits(2, '203.0.113.9')).toEqual(repeatSent(2))
-    // All forty are used: the same answers now come from the reserve.
+    // All forty sends are used: the same answers now come from the reserve.
     expect(await visits(2, '203.0.113.9')).toEqual(['sent', day])
     expect(await visits(2, '198.51.100.1')).toEqual(['sent', day])
     expect(await visits(1, '203.0.113.0')).toEqual([day])

@@ -24,7 +24,7 @@ const waitingOfKeyMax = 500
 const usageWaitingMax = 20_000
 // The rows that one statement locks until it commits: some 10 ms of work.
 const writtenAtOnceMax = 1_000
-/** The number of calls of a key after which those beyond the limit are deleted. */
+/** After this many new calls of a key, its calls beyond the limit are deleted. */
 const trimmedAfter = 1_000
 /** How many keys one statement trims: it reads up to 10,000 calls of each, in 4 ms. */
 const trimmedAtOnceMax = 100
@@ -196,10 +196,10 @@ export function createCallLog(
   { isOn = true, dropped }: CallLogOptions,
 ): CallLog {
   let waiting: RecordedCall[] = []
-  /** The number of waiting calls of each key. */
+  /** Each key's number of waiting calls. */
   let waitingOfKeys = new Map<number, number>()
   let usage = new Map<string, RecordedUsage>()
-  /** The number of calls of each key that were written since it was last trimmed. */
+  /** Each key's number of calls written since its calls were last trimmed. */
   const untrimmed = new Map<number, { workspaceId: number; calls: number }>()
   // A random start, so that processes do not assign the same ids; it stays within the exact
   // integers.

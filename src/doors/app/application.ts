@@ -418,7 +418,7 @@ interface PageParts extends VideoServices {
   log: Logger
 }
 
-/** The pages of patients and boards, of gateways and of the documentation. */
+/** Pages for patients, boards, gateways and documentation. */
 function buildPages(
   { mode, docs, documentationFolder }: ApplicationOptions,
   { queues, checkouts, names, gate, log, ...common }: PageParts,

@@ -14,11 +14,11 @@ import { forgetPastDeskChanges } from '../../visits/booking/desk-changes.ts'
 import { forgetPastRepeatKeys } from '../register/repeat-keys.ts'
 import type { Retention } from './retention.ts'
 
-// This is longer than the promised day (A-159).
+// Longer than the promised day (A-159).
 const idempotencyMs = 7 * 24 * 3_600_000
-// This is enough: a browser retries within minutes.
+// Enough, because a browser retries within minutes.
 const repeatsMs = 24 * 3_600_000
-// The database's clock may be slightly behind the one that decides what has expired.
+// The database's clock may be slightly behind the clock that decides what has expired.
 const clocksApartMs = 60_000
 
 /** Deletes data that has expired at `now`; one failed deletion does not prevent the others. */

@@ -400,7 +400,8 @@ describe('no one is signed in', () => {
     const away = await startOpenIdServer()
     const later = await processWith({ openId: away.settings, log })
     expect(await begins(later)).toBe('PROVIDER_NOT_REACHED')
-    // It is contacted again as soon as it is up, and found to be down in the middle of a login.
+    // The provider is contacted again as soon as it is up, and found to be down in the middle of a
+    // login.
     away.startAnswering(origin)
     away.people.set(name, { email, email_verified: true })
     const { url, cookie } = await beginSignIn(later)

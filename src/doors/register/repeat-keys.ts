@@ -1,5 +1,6 @@
-// Keys for changes, so that a change that is sent twice, or whose answer was lost, is made only
-// once (DASH-18). docs/decisions/code.md
+// Repeat keys make a change only once, even if its request is sent twice or its answer is lost
+// (DASH-18). The dashboard sends a repeat key with any operation that changes something; callers of
+// the API send an Idempotency-Key with a reservation or purchase. docs/decisions/code.md
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queries } from '../../base/db/database.ts'
@@ -147,7 +148,7 @@ export async function runOnce<Output>(
   )
 }
 
-/** This is longer than an operation waits for a gateway. */
+/** Longer than an operation waits for a gateway. */
 const waitMsMax = 6_000
 const pollMs = 100
 

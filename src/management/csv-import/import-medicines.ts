@@ -35,7 +35,7 @@ export interface MedicineImportOutcome extends MedicineChanges {
   rows: number
 }
 
-// This is some 600 kB of text.
+// Some 600 kB of text.
 const batchRows = 2_000
 
 /**

@@ -12,7 +12,7 @@ import { listenForOperators } from '../../doors/cli/socket/server.ts'
 import { listenForMonitoring } from './monitoring.ts'
 
 const house = await openHarness()
-// Separate houses for tests that break them, and for those that need none of their requests.
+// Separate houses for tests that break their house, or need a house without requests.
 const away = await openHarness()
 const stopped = await openHarness()
 const idle = await openHarness()

@@ -41,8 +41,8 @@ const pollMs = 100
 const leaseMs = 10_000
 
 /**
- * After this many seconds, a request that continued in the background has finished, or the lease of
- * one that died has expired.
+ * After this many seconds, a request that continued in the background has finished, or its lease
+ * has expired if its process died.
  */
 export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
 

@@ -1,5 +1,6 @@
 // Pays online for a visit, a token or a pack that was booked earlier without a payment (MINE-02).
-// It gets its own checkout, and is unchanged if no payment arrives. docs/decisions/money.md
+// The booking gets its own checkout, and is unchanged if no payment arrives.
+// docs/decisions/money.md
 
 import { Problem } from '../../base/values/problem.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'

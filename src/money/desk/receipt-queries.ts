@@ -12,7 +12,7 @@ export type ReceiptCause = 'PAYMENT' | 'REVERSAL'
 const paymentParameters = { deskPaymentId: 'bigint?', paymentSessionId: 'bigint?' } as const
 export type PaymentName = RowOf<typeof paymentParameters>
 
-/** The desk payment with an id, or the one that the correction with that id corrects. */
+/** The desk payment with an id, or the payment that the correction with that id corrects. */
 export const requestedDeskPayment = statement(
   'requested_desk_payment',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },

@@ -97,7 +97,7 @@ export async function recordRefund(
   })
 }
 
-/** The terms of a refund of an online payment. */
+/** The terms of an online payment's refund. */
 export type RequestTerms = Omit<RefundTerms, 'currency'> & {
   cancellationReason: string | null
   now: Instant

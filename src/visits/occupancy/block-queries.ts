@@ -102,7 +102,7 @@ export const openClosing = statement(
   order by b.id`,
 )
 
-/** The number of upcoming blocks of a practitioner or room. */
+/** A practitioner's or room's number of upcoming blocks. */
 export const countBlocks = statement(
   'count_blocks',
   {

@@ -140,7 +140,7 @@ describe('an open board', () => {
     expect(await speak.getAttribute('aria-pressed')).toBe('true')
     await desk.callNext()
     await expect.poll(() => heard(page)).toEqual(['en Number A 2, Room 2.'])
-    // As browsers do that require a touch first: the next utterance is refused.
+    // Refuses the next utterance, like a browser that requires a touch first.
     await page.evaluate(`(() => {
       const { speak } = speechSynthesis
       speechSynthesis.speak = (utterance) => { speechSynthesis.speak = speak; utterance.onerror({ error: 'not-allowed' }) }

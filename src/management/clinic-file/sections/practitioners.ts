@@ -86,7 +86,7 @@ function bookedSystemProblem(names: readonly string[]): Problem {
   return problem('BOOKING_SYSTEM_IN_USE', {}, { mistakes })
 }
 
-/** Those of the given names that have bookings in a different system from the one described. */
+/** The practitioners who have bookings in a different system from the one in the imported file. */
 const bookedInOtherSystem = statement(
   'practitioners_in_other_system',
   {

@@ -36,7 +36,7 @@ import {
   withoutEmpty,
 } from './section.ts'
 
-/** The fields of every member of staff. */
+/** The fields of every staff member. */
 export const memberFields = {
   name: line('Name among the staff.', 'Asha Rao'),
   prefix: optional(line('Title before the name.', 'Dr')),

@@ -726,7 +726,7 @@ it('an offer over two services has one outcome, no matter what else happens at t
       [() => run(round, 'patient-erase', { id: entry.patientId, confirmed: true })],
       [
         async () => {
-          // It expires while it is answered.
+          // The offer expires while it is answered.
           const soon = new Date(house.application.clock.now() + 15)
           await house.sql(
             'update waiting_offers set expires_at = $2 where workspace_id = $1 and state = $3',
