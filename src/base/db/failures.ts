@@ -61,7 +61,7 @@ export async function runAfterWriting<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     throw isBusy(error)
-      ? new PartlyWritten('the database was busy or away after something was written', {
+      ? new PartlyWritten('the database was busy or unavailable after something was written', {
           cause: error,
         })
       : error

@@ -94,7 +94,7 @@ describe('500', () => {
 })
 
 describe('503', () => {
-  it('says to retry while the database is away, admits no one in the meantime, and ends by itself [ERR-13]', async () => {
+  it('says to retry while the database is unavailable, admits no one in the meantime, and ends by itself [ERR-13]', async () => {
     const connection = await createMigratedDatabase()
     const lines: string[] = []
     const place = await openHarness({

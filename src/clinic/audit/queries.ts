@@ -187,8 +187,8 @@ export const visitAuditEntries = statement(
 )
 
 /** Expired entries, ten thousand at a time, so that no run holds locks for long. */
-export const deletePastAudit = statement(
-  'delete_past_audit',
+export const deleteAuditEntriesBefore = statement(
+  'delete_audit_entries_before',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   delete from audit_entries

@@ -155,11 +155,11 @@ function watched({
   hasSnapshots?: boolean
 } = {}) {
   const read: string[] = []
-  const state = { now: 0, meanwhile: async () => {}, isAway: false }
+  const state = { now: 0, meanwhile: async () => {}, isUnavailable: false }
   const rows = async (...call: Parameters<Queries['rows']>) => {
     if (!hasSnapshots && call[0].name.endsWith('configuration_snapshot')) return []
     read.push(call[0].name)
-    if (state.isAway) throw new Error('away')
+    if (state.isUnavailable) throw new Error('unavailable')
     const found = await database.rows(...call)
     const { meanwhile } = state
     state.meanwhile = async () => {}
@@ -285,14 +285,14 @@ describe('a cached configuration', () => {
   it('that could not be checked refuses the request, and is checked by the next', async () => {
     const { workspaceId } = await house.clinic()
     const { state, ask } = watched()
-    state.isAway = true
-    await expect(ask(workspaceId)).rejects.toThrow('away')
-    state.isAway = false
+    state.isUnavailable = true
+    await expect(ask(workspaceId)).rejects.toThrow('unavailable')
+    state.isUnavailable = false
     expect((await ask(workspaceId)).read).toEqual(whole)
     state.now += 10_000
-    state.isAway = true
-    for (const _ of [1, 2]) await expect(ask(workspaceId)).rejects.toThrow('away')
-    state.isAway = false
+    state.isUnavailable = true
+    for (const _ of [1, 2]) await expect(ask(workspaceId)).rejects.toThrow('unavailable')
+    state.isUnavailable = false
     expect((await ask(workspaceId)).read).toEqual(version)
     expect((await ask(workspaceId)).read).toEqual([])
   })

@@ -196,8 +196,8 @@ export const skipNotice = statement(
  * Deletes past notices of all workspaces, a thousand at a time, so that no run holds locks for
  * long.
  */
-export const deletePastNotices = statement(
-  'delete_past_notices',
+export const deleteNoticesBefore = statement(
+  'delete_notices_before',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   delete from notices

@@ -226,7 +226,7 @@ function refusalFor(failure: unknown): OpenIdRefusal {
     name === 'WWWAuthenticateChallengeError'
       ? (cause as WWWAuthenticateChallenge[])[0]?.parameters.error
       : undefined
-  const isAway =
+  const isUnreachable =
     (failure instanceof TypeError && code === undefined) ||
     code === 'OAUTH_TIMEOUT' ||
     code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
@@ -235,6 +235,6 @@ function refusalFor(failure: unknown): OpenIdRefusal {
   )
   let reason: OpenIdReason = 'ANSWER_NOT_VALID'
   if (isRefused) reason = 'PROVIDER_REFUSED'
-  else if (isAway) reason = 'PROVIDER_NOT_REACHED'
+  else if (isUnreachable) reason = 'PROVIDER_NOT_REACHED'
   return { reason, ...(detail && { detail }) }
 }

@@ -418,8 +418,8 @@ export const forgetAttemptsByHash = statement(
   delete from staff_sign_in_failures where subject_hash in (${decodedHashes})`,
 )
 
-export const forgetPastSignIns = statement(
-  'forget_past_sign_ins',
+export const deleteExpiredSignIns = statement(
+  'delete_expired_sign_ins',
   {
     takes: {
       seenBefore: 'timestamptz',

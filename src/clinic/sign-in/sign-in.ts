@@ -21,8 +21,8 @@ import type { OpenIdSettings } from './openid-settings.ts'
 import { createPasskeys, type Passkeys, type VerifiedKey } from './passkeys.ts'
 import {
   accountOfMember,
+  deleteExpiredSignIns,
   endSession,
-  forgetPastSignIns,
   insertAccount,
   insertAccountMember,
   insertSession,
@@ -106,7 +106,7 @@ export interface SignIns extends Invitations {
   endSession(session: StaffSession, id: number): Promise<boolean>
   changePassword: PasswordChange
   signOut(session: StaffSession): Promise<void>
-  forgetPast(): Promise<void>
+  deleteExpired(): Promise<void>
 }
 
 export interface SignInServices {
@@ -282,9 +282,9 @@ export function createSignIns(
       await database.rows(endSession, { accountId, id })
     },
 
-    async forgetPast() {
+    async deleteExpired() {
       const at = now()
-      await database.rows(forgetPastSignIns, {
+      await database.rows(deleteExpiredSignIns, {
         seenBefore: at - unusedMs,
         begunBefore: at - sessionMs,
         linksBefore: at,

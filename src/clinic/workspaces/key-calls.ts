@@ -123,8 +123,8 @@ const trimKeyCalls = statement(
   where c.workspace_id = k.workspace_id and c.key_id = k.key_id and (c.at, c.id) < (k.at, k.id)`,
 )
 
-const deletePastKeyCalls = statement(
-  'delete_past_key_calls',
+const deleteKeyCallsBefore = statement(
+  'delete_key_calls_before',
   { takes: { before: 'timestamptz' } },
   `
   delete from key_calls c
@@ -132,8 +132,8 @@ const deletePastKeyCalls = statement(
   where c.workspace_id = k.workspace_id and c.key_id = k.id and c.at < :before`,
 )
 
-const deletePastKeyUsage = statement(
-  'delete_past_key_usage',
+const deleteKeyUsageBefore = statement(
+  'delete_key_usage_before',
   { takes: { before: 'timestamptz' } },
   `
   delete from key_usage u
@@ -367,7 +367,7 @@ function usageColumns(usage: readonly RecordedUsage[]) {
 /**
  * Deletes calls that are older than a week at `now`, and use of limits that is older than a day.
  */
-export async function forgetPastCalls(queries: Queries, now: Instant): Promise<void> {
-  await queries.rows(deletePastKeyCalls, { before: now - callsKeptMs })
-  await queries.rows(deletePastKeyUsage, { before: now - usageKeptMs })
+export async function deleteOldKeyCalls(queries: Queries, now: Instant): Promise<void> {
+  await queries.rows(deleteKeyCallsBefore, { before: now - callsKeptMs })
+  await queries.rows(deleteKeyUsageBefore, { before: now - usageKeptMs })
 }

@@ -195,7 +195,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const gate = consentGate(database, hash)
     const videoServices = createVideoServices({ configurations, publicUrl }, options, secret)
     const counters = await openCounters(redisUrl, log, metrics.uncounted)
-    const presence: Presence = { isAway: false }
+    const presence: Presence = { isUnavailable: false }
     const reportFailure = createFailureReporter(metrics, presence, log)
     let ownUrl = typeof dashboard === 'number' ? `http://127.0.0.1:${dashboard}` : undefined
     const dashboardOrigin = () =>
@@ -357,7 +357,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         lateMs,
         log,
         spend: counters.spend,
-        isDatabaseAway: () => presence.isAway,
+        isDatabaseUnavailable: () => presence.isUnavailable,
       })
 
     return {
@@ -564,7 +564,7 @@ function createFailureReporter(metrics: Metrics, presence: Presence, log: Logger
     metrics.begin({ backgroundWork: [workName] })
     return (error: unknown) => {
       metrics.backgroundFailure(workName)
-      if (!presence.isAway)
+      if (!presence.isUnavailable)
         log.warn({ error: loggableError(error) }, `${workName} failed and will be retried`)
     }
   }
@@ -611,12 +611,12 @@ async function openCounters(
   if (redisUrl === undefined) return processCounters()
   const { redisCounters } = await import('../../base/ports/redis-counters.ts')
   return redisCounters(redisUrl, {
-    away: (error, reason) =>
+    unavailable: (error, reason) =>
       log.warn(
         { error: loggableError(error), reason },
         'REDIS_URL does not answer: requests pass uncounted until it does',
       ),
-    back: () => log.warn('REDIS_URL answers again: requests are counted'),
+    available: () => log.warn('REDIS_URL answers again: requests are counted'),
     uncounted,
   })
 }

@@ -244,8 +244,8 @@ export const repeatKeyTables: readonly PatientTable[] = [
   },
 ]
 
-const deletePastRepeatKeys = statement(
-  'delete_past_repeat_keys',
+const deleteRepeatKeysBefore = statement(
+  'delete_repeat_keys_before',
   { takes: { before: 'timestamptz' }, returns: { keyHash: 'bytea' } },
   `
   delete from repeat_keys
@@ -256,6 +256,6 @@ const deletePastRepeatKeys = statement(
 )
 
 /** Deletes keys from before an instant. If one is sent again, it counts as new. */
-export async function forgetPastRepeatKeys(queries: Queries, before: Instant): Promise<void> {
-  while ((await queries.rows(deletePastRepeatKeys, { before })).length > 0);
+export async function deleteExpiredRepeatKeys(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deleteRepeatKeysBefore, { before })).length > 0);
 }

@@ -244,7 +244,7 @@ describe('a message of the gateway', () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
     for (const problem of [
-      new GatewaySilent('away'),
+      new GatewaySilent('unavailable'),
       new GatewayRefused(401, { error: 'that key is out of use' }),
       new GatewayRefused(502, {}),
     ]) {
@@ -368,7 +368,7 @@ describe('a message of the gateway', () => {
       "select extract(epoch from due_at)::float8 * 1000 as due from due_work where workspace_id = $1 and kind = 'checkout'"
     const nextLook = async () => (await house.sql(work, [clinic.workspaceId]))[0]?.due
     // Long after the hold it is checked less often.
-    failure = new GatewaySilent('away')
+    failure = new GatewaySilent('unavailable')
     await house.operate('clock-advance', { ms: 8 * 3_600_000 })
     await expect.poll(nextLook).toBeGreaterThan(house.application.clock.now() + 3_600_000)
     failure = undefined

@@ -210,8 +210,8 @@ export const answerKey = statement(
   where workspace_id = :workspaceId and key_hash = :keyHash`,
 )
 
-const deletePastKeys = statement(
-  'delete_past_keys',
+const deleteIdempotencyKeysBefore = statement(
+  'delete_idempotency_keys_before',
   { takes: { before: 'timestamptz' }, returns: { keyHash: 'bytea' } },
   `
   delete from idempotency_keys
@@ -222,6 +222,9 @@ const deletePastKeys = statement(
 )
 
 /** Deletes keys from before an instant. If one is sent again, it counts as new (A-159). */
-export async function forgetPastKeys(queries: Queries, before: Instant): Promise<void> {
-  while ((await queries.rows(deletePastKeys, { before })).length > 0);
+export async function deleteExpiredIdempotencyKeys(
+  queries: Queries,
+  before: Instant,
+): Promise<void> {
+  while ((await queries.rows(deleteIdempotencyKeysBefore, { before })).length > 0);
 }
