@@ -152,9 +152,9 @@ function useCommandItems(
     { enabled: hasPatient && may('visits:read') },
   )
 
-  const closeAnd = (to: () => Promise<unknown>) => () => {
+  const closeAnd = (goTo: () => Promise<unknown>) => () => {
     close()
-    void to()
+    void goTo()
   }
   const openDay = (search: Record<string, unknown>) =>
     closeAnd(() => navigate({ to: '/$workspace/day', params: { workspace }, search }))

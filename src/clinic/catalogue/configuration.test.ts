@@ -36,7 +36,7 @@ const wholeClinic = () =>
 describe('the whole configuration in one statement', () => {
   it('matches its parts, row for row', async () => {
     const of = { workspaceId: (await wholeClinic()).workspaceId }
-    const whole = await queries.wholeConfiguration.rows(database, of)
+    const whole = await queries.fullConfiguration.rows(database, of)
     for (const [name, part] of Object.entries(parts)) {
       const alone = await database.rows(part as Statement, of)
       expect(alone.length, name).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import type { Queries } from '../../base/db/database.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { deleteNoticesBefore, giveUpNotices } from './queries.ts'
+import { abandonNotices, deleteNoticesBefore } from './queries.ts'
 import { lostSentence } from './send-notice.ts'
 
 const hourMs = 3_600_000
@@ -14,6 +14,6 @@ export async function deleteOldNotices(
   before: Instant,
   now: Instant,
 ): Promise<void> {
-  await queries.rows(giveUpNotices, { begunBefore: now - hourMs, error: lostSentence })
+  await queries.rows(abandonNotices, { begunBefore: now - hourMs, error: lostSentence })
   while ((await queries.rows(deleteNoticesBefore, { before })).length > 0);
 }

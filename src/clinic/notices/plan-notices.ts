@@ -14,7 +14,7 @@ import {
   noticeKinds,
 } from './notice-settings.ts'
 import { type NoticeSubject, toNoticeSubject } from './noticed-visit.ts'
-import { gatherNotice, possiblySentNotice } from './queries.ts'
+import { planGatheredNotice, possiblySentNotice } from './queries.ts'
 
 const hourMs = 3_600_000
 /**
@@ -135,7 +135,8 @@ async function planChange(
             dueAt: now + gatheringMs,
           },
         ]
-  for (const entry of gathered) if ((await queries.rows(gatherNotice, entry)).length > 0) return
+  for (const entry of gathered)
+    if ((await queries.rows(planGatheredNotice, entry)).length > 0) return
   await plan(queries, {
     workspaceId,
     subjectId: appointmentId,

@@ -27,7 +27,7 @@ const gatheredMax = 50
  * Plans to notify a patient of a visit together with their other changes; returns no row if the
  * message is already full.
  */
-export const gatherNotice = statement(
+export const planGatheredNotice = statement(
   'plan_gathered_notice',
   {
     takes: {
@@ -215,7 +215,7 @@ export const deleteNoticesBefore = statement(
 /**
  * Gives up notices, in all workspaces, whose process has ended and whose work will not run again.
  */
-export const giveUpNotices = statement(
+export const abandonNotices = statement(
   'abandon_notices',
   { takes: { begunBefore: 'timestamptz', error: 'text' } },
   `

@@ -31,7 +31,7 @@ const insertVisitLink = statement(
  * leads to the visit that was booked from it.
  */
 const linkTarget = statement(
-  'visit_of_link',
+  'target_of_link',
   {
     takes: { tokenHash: 'bytea' },
     returns: {

@@ -11,7 +11,7 @@ import { createAccountMails } from './account-mails.ts'
 import { type Attempts, countedMs, createAttemptLimiter } from './attempts.ts'
 import { createChallenges } from './challenges.ts'
 import { type Codes, createCodes } from './codes.ts'
-import { noteBothFactors, sessionsOfAccount } from './factor-queries.ts'
+import { recordBothFactors, sessionsOfAccount } from './factor-queries.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts'
 import { hashToken, newToken, realNow, takeLink, type Visitor } from './links.ts'
@@ -27,7 +27,7 @@ import {
   insertAccountMember,
   insertSession,
   type Membership,
-  noteSessionSeen,
+  recordSessionSeen,
   sessionOfToken,
   sessionsById,
 } from './queries.ts'
@@ -259,7 +259,7 @@ export function createSignIns(
     addPasskey: ({ id, accountId }, key) =>
       database.transaction(async (queries) => {
         if (!(await passkeys.add(queries, accountId, key))) return false
-        await queries.rows(noteBothFactors, { id })
+        await queries.rows(recordBothFactors, { id })
         await mails.toAccount(queries, accountId, 'passkey-added')
         return true
       }),
@@ -310,7 +310,7 @@ function createSessionReader(
     })
     if (!found) return undefined
     // Updated at most once a minute: otherwise each use would be a write.
-    if (at - found.seenAt > minuteMs) await database.rows(noteSessionSeen, { id: found.id, at })
+    if (at - found.seenAt > minuteMs) await database.rows(recordSessionSeen, { id: found.id, at })
     return toSession(found, at)
   }
 

@@ -24,7 +24,7 @@ const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
  */
 const answer = narrowType<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 
-const keepRepeatKey = statement(
+const insertRepeatKey = statement(
   'insert_repeat_key',
   {
     takes: { ...keyParameters, inputHash: 'bytea', answer, now: 'timestamptz' },
@@ -37,7 +37,7 @@ const keepRepeatKey = statement(
   returning true as "isFirst"`,
 )
 
-const keepRepeatedAnswer = statement(
+const storeRepeatedAnswer = statement(
   'store_repeated_answer',
   { takes: { ...keyParameters, answer } },
   `
@@ -63,7 +63,7 @@ const forgetRepeatKey = statement(
   where workspace_id = :workspaceId and key_hash = :keyHash and answer ? 'isUnderWay'`,
 )
 
-type Key = Pick<RowOf<typeof keepRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
+type Key = Pick<RowOf<typeof insertRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
 
 /**
  * The outcome of a key: none yet, or an answer, which is null if it is not stored. Throws
@@ -129,7 +129,7 @@ export async function runOnce<Output>(
   return runAfterOthers(key, () =>
     database.inOneTransaction(async (parts) => {
       // Waits for another process with the key, and then reads its answer.
-      const [first] = await parts.rows(keepRepeatKey, { ...key, answer: null, now })
+      const [first] = await parts.rows(insertRepeatKey, { ...key, answer: null, now })
       if (!first) {
         const before = await findOutcome(parts, key)
         if (!before) throw problem('ALREADY_DONE')
@@ -142,7 +142,7 @@ export async function runOnce<Output>(
         ...servicesOutside,
       })
       if (operation.once !== 'WITHOUT_ANSWER')
-        await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+        await parts.rows(storeRepeatedAnswer, { ...key, answer: { answer } })
       return answer
     }),
   )
@@ -170,7 +170,7 @@ async function runOutsideTransaction<Output>(
   while (!isFirst && !isGivenUp) {
     isFirst =
       (
-        await database.rows(keepRepeatKey, {
+        await database.rows(insertRepeatKey, {
           ...key,
           answer: { isUnderWay: true },
           now: clock.now(),
@@ -184,7 +184,7 @@ async function runOutsideTransaction<Output>(
   }
   try {
     const answer = await run(context)
-    await database.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+    await database.rows(storeRepeatedAnswer, { ...key, answer: { answer } })
     return answer
   } catch (error) {
     // After any other error, it is unknown what was done.
@@ -193,7 +193,7 @@ async function runOutsideTransaction<Output>(
       ? undefined
       : await operation.answerIfDone?.(context as never, input as never)
     if (finishedAnswer === undefined) await database.rows(forgetRepeatKey, key)
-    else await database.rows(keepRepeatedAnswer, { ...key, answer: { answer: finishedAnswer } })
+    else await database.rows(storeRepeatedAnswer, { ...key, answer: { answer: finishedAnswer } })
     if (finishedAnswer === undefined) throw error
     return finishedAnswer as Output
   }

@@ -24,7 +24,7 @@ import {
 import { hasFailed } from '../payments/refund-queries.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { problem } from './problems.ts'
-import { appointmentByReference, payableAt } from './queries.ts'
+import { appointmentByReference, payableById } from './queries.ts'
 import { autoCancelledReason, settle } from './settle.ts'
 
 /** The references of a payment, in the order in which they are tried; undefined if not sent. */
@@ -129,7 +129,7 @@ export async function findPayment(
   throw problem('PAYMENT_NOT_FOUND')
 }
 
-interface PayableState extends RowOf<typeof payableAt.returns> {
+interface PayableState extends RowOf<typeof payableById.returns> {
   /** Whether the payment is over and paid, and its refund failed at the gateway. */
   hasFailedRefund: boolean
 }
@@ -140,7 +140,7 @@ async function loadPayableState(
   payable: PayableName,
   session: PaymentSession | undefined,
 ): Promise<PayableState> {
-  const [found] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  const [found] = await queries.rows(payableById, { workspaceId, ...payableIds(payable) })
   if (!found) throw problem('PAYMENT_NOT_FOUND')
   const mayHaveFailed = session !== undefined && found.isOver && found.paymentStatus === 'PAID'
   const failed = mayHaveFailed

@@ -9,7 +9,7 @@ import { countSessionsOfPayable, type PaymentSession } from '../payments/payment
 import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
 import { endCheckout } from './close-checkout.ts'
 import { problem } from './problems.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 import { openCheckoutSession, toNewSession } from './reserve.ts'
 
 /**
@@ -79,7 +79,7 @@ async function beginCheckout(
   if (!gateway) throw problem('GATEWAY_NOT_CONFIGURED')
   return database.transaction(async (queries) => {
     const lockedPayable = await lockPayable(queries, context, payable)
-    const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+    const [payableState] = await queries.rows(payableById, { workspaceId, ...payableIds(payable) })
     if (!payableState) throw problem('PAYMENT_NOT_FOUND')
     const { paymentStatus, isOver, deskMinor, dueMinor, paymentMode, hasOpenCheckout, reference } =
       payableState

@@ -140,7 +140,7 @@ export const paymentsByReference = statement(
 
 /** The ledger entries of payment sessions, in the order in which money moved. */
 export const sessionLedgerEntries = statement(
-  'books_of_sessions',
+  'ledger_entries_of_sessions',
   {
     takes: { workspaceId: 'bigint', paymentSessionIds: 'bigint[]' },
     returns: {

@@ -46,7 +46,7 @@ import {
   tieKeyToPayable,
 } from './idempotency.ts'
 import { problem } from './problems.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 import { keepUnpaid, openAgain } from './settle.ts'
 import { loadPayableAnswer } from './shown-payable.ts'
 
@@ -439,7 +439,7 @@ async function resume(
 ): Promise<Answer> {
   const { database, clock } = services
   const { workspaceId } = reservation.caller
-  const [payableState] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  const [payableState] = await database.rows(payableById, { workspaceId, ...payableIds(payable) })
   if (!payableState || payableState.isOver) throw problem('RESERVATION_ENDED')
   const session =
     payableState.paymentStatus === 'PAID'

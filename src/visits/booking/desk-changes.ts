@@ -121,7 +121,7 @@ export async function saveBeforeChange(
   })
 }
 
-const setDeskPayment = statement(
+const setDeskChangePayment = statement(
   'set_payment_of_desk_change',
   {
     takes: {
@@ -148,7 +148,7 @@ export async function attachDeskPayment(
     deskPaymentId: number
   },
 ): Promise<void> {
-  await queries.rows(setDeskPayment, change)
+  await queries.rows(setDeskChangePayment, change)
 }
 
 const lastChange = statement(

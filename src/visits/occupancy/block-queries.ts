@@ -179,7 +179,7 @@ export const visitsWithin = statement(
 )
 
 /** Returns a row if a time is blocked for a practitioner at a location, or for a room. */
-export const overlappingBlock = statement(
+export const isInBlock = statement(
   'is_in_block',
   {
     takes: {

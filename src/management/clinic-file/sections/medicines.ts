@@ -52,7 +52,7 @@ interface File {
  * Those of the given locations that have priced medicines, and a currency that differs from the
  * described one.
  */
-const pricedInOtherCurrency = statement(
+const locationsInOtherCurrency = statement(
   'locations_in_other_currency',
   { takes: takesRows, returns: { name: 'text', currency: 'text' } },
   `
@@ -98,7 +98,7 @@ export const medicines = {
   async refuse({ queries, workspaceId }, { locations, medicines }) {
     if (medicines) return
     const rows = Object.entries(locations).map(([name, { currency }]) => ({ name, currency }))
-    const priced = await queries.rows(pricedInOtherCurrency, { workspaceId, rows })
+    const priced = await queries.rows(locationsInOtherCurrency, { workspaceId, rows })
     if (priced.length === 0) return
     const mistakes = priced.map(({ name, currency }) => ({
       path: `locations.${name}.currency`,

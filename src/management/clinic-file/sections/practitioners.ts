@@ -87,7 +87,7 @@ function bookedSystemProblem(names: readonly string[]): Problem {
 }
 
 /** The practitioners who have bookings in a different system from the one in the imported file. */
-const bookedInOtherSystem = statement(
+const practitionersInOtherSystem = statement(
   'practitioners_in_other_system',
   {
     takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' },
@@ -177,7 +177,7 @@ export const practitioners = {
 
   async refuse({ queries, workspaceId }, { practitioners }) {
     const names = Object.keys(practitioners)
-    const booked = await queries.rows(bookedInOtherSystem, {
+    const booked = await queries.rows(practitionersInOtherSystem, {
       workspaceId,
       names,
       systems: Object.values(practitioners).map(({ system }) => system),

@@ -175,8 +175,8 @@ const retireMembers = statement(
     and u.name not in (select name from jsonb_to_recordset(:rows::jsonb) as d (name text))`,
 )
 
-const mergeUsers = statement(
-  'merge_users',
+const upsertUsers = statement(
+  'upsert_users',
   { takes: takesRows, returns: {} },
   `
   with described as (
@@ -340,7 +340,7 @@ export const staff = {
     const rows = members.map(([name, member]) => ({ name, ...memberRow(member) }))
     await queries.rows(retireMembers, { workspaceId, rows })
     await queries.rows(releaseEmails, { workspaceId, rows })
-    await queries.rows(mergeUsers, { workspaceId, rows })
+    await queries.rows(upsertUsers, { workspaceId, rows })
     await queries.rows(mergeUserRoles, {
       workspaceId,
       rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })),

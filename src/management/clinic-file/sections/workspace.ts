@@ -146,7 +146,7 @@ export async function holdExistingWorkspace(
   queries: Queries,
   workspaceId: number,
 ): Promise<HeldWorkspace> {
-  const [row] = await queries.rows(workspaceById, { workspaceId })
+  const [row] = await queries.rows(lockWorkspace, { workspaceId })
   if (!row) throw problem('WORKSPACE_DELETED')
   return {
     workspaceId,
@@ -226,7 +226,7 @@ const workspaceByName = statement(
   for no key update`,
 )
 
-const workspaceById = statement(
+const lockWorkspace = statement(
   'lock_workspace',
   {
     takes: { workspaceId: 'bigint' },
