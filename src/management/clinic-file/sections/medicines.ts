@@ -48,10 +48,7 @@ interface File {
   medicines?: Static<typeof Medicines>
 }
 
-/**
- * Those of the given locations that have priced medicines, and a currency that differs from the
- * described one.
- */
+/** The locations that have priced medicines, and another currency than in the imported file. */
 const locationsInOtherCurrency = statement(
   'locations_in_other_currency',
   { takes: takesRows, returns: { name: 'text', currency: 'text' } },
@@ -113,8 +110,8 @@ export const medicines = {
       (await queries.rows(idsOfLocations, { workspaceId })).map(({ name, id }) => [name, id]),
     )
     const rows = Object.entries(medicines).flatMap(
-      ([code, { at, ...described }], line): MedicineRow[] => {
-        const medicine = { line, code, ...medicineColumns(described) }
+      ([code, { at, ...facts }], line): MedicineRow[] => {
+        const medicine = { line, code, ...medicineColumns(facts) }
         const sold = Object.entries(at).map(([location, { unitPrice, stock }]) => ({
           ...medicine,
           location_id: locationIds.get(location) ?? null,
