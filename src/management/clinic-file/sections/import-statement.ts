@@ -81,7 +81,7 @@ export function importSelectedStatement(
   ] as [string, string][]
   const update = `update
   set ${assignments.map((assigned) => assigned.join(' = ')).join(', ')}
-  where (${assignments.map(([column]) => `known.${column}`).join(', ')}) is distinct from (${assignments.map(([, value]) => value).join(', ')})`
+  where (${assignments.map(([column]) => `existing.${column}`).join(', ')}) is distinct from (${assignments.map(([, value]) => value).join(', ')})`
   return statement(
     name,
     { takes: takesRows, returns: {} },
