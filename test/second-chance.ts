@@ -117,7 +117,7 @@ function runAlone(files: string[]): Outcome {
   return outcome
 }
 
-/** Short, so that the end of a log shows the failures of a whole bad run. */
+/** Short, so that the end of a log shows all failures of a bad run. */
 const firstLine = (text: string) => (text.split('\n', 1)[0] ?? '').slice(0, 160)
 
 function judge(stepsFailed: number, [first = '', ...others]: string[]): number {

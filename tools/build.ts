@@ -16,7 +16,7 @@ export interface BuiltPackage {
   folder: string
   /** The file that npm publishes and installs. */
   file: string
-  /** The sizes of that file and of its contents, in bytes. */
+  /** The sizes of that file and its contents, in bytes. */
   packedSize: number
   unpackedSize: number
   /** Whether other packages import it; the service is only run. */

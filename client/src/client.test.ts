@@ -1,4 +1,4 @@
-// The client against the real service: its answers, and the error of every kind of refusal.
+// The client against the real service: its answers, and its error for each kind of refusal.
 
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { type Clinic, createBookingBody, openHarness } from '../../test/support/clinic/harness.ts'

@@ -214,7 +214,7 @@ describe('a scanner of links', () => {
           )
       }
     })
-    // Screens that only one of the seven kinds of links has were opened too.
+    // Screens that only one kind of link has were opened too.
     for (const named of [
       '/cancel',
       '/times/2030-01-07',

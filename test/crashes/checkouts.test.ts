@@ -247,7 +247,7 @@ describe('a service that is killed while it confirms', () => {
 })
 
 describe('a service that is killed while it ends a checkout', () => {
-  /** Has a process do the work that comes due within a time, and be killed by it. */
+  /** Has a process do the work that comes due within a period, and be killed by it. */
   async function dueIn(ms: number, point: KillPoint) {
     const doomed = await all.startService(point)
     await all.advance(ms)

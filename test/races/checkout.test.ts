@@ -359,7 +359,7 @@ describe('the second one finds what the first one did, when', () => {
     await expectSameBooks(all, clinic)
   })
 
-  /** A visit of 500 rupees that is paid, and a refund of half of it. */
+  /** A paid visit of 500 rupees, and a refund of half. */
   async function paidVisit() {
     const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json

@@ -80,7 +80,7 @@ describe('migrations', () => {
     const services = await Promise.all(Array.from({ length: 4 }, () => startService(settings)))
     for (const { child } of services) child.kill('SIGTERM')
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
-    // One of them created the demo clinic, and only one.
+    // Exactly one of the services created the demo clinic.
     expect(await queryRows(connection, 'select name from workspaces')).toEqual([
       { name: 'sunrise' },
     ])

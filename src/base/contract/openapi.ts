@@ -1,4 +1,4 @@
-// The API reference, generated from the register of routes and the table of refusals: nothing is
+// The API reference, generated from the registered routes and the table of refusals: nothing is
 // described twice, so nothing can drift apart.
 
 import type { TObject, TSchema } from 'typebox'

@@ -1,4 +1,4 @@
-// Signing in with an address and a password, and changing the password.
+// Signs staff in with an address and a password, and changes passwords.
 
 import type { Database } from '../../base/db/database.ts'
 import { normalisedEmail } from '../../base/values/email.ts'

@@ -18,8 +18,8 @@ export interface ChangeFollowers {
   dashboards: {
     configurationChanged(workspaceId: number): void
     /**
-     * Called when a time was blocked or freed, or the waiting list, a till, a practitioner's delay
-     * or a board has changed.
+     * Called when a period was blocked or freed, or the waiting list, a till, a practitioner's
+     * delay or a board has changed.
      */
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void

@@ -3,7 +3,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 
 /**
- * Finds the line of a path (`practitioners.asha-rao.at.jaipur`), or of the longest part of it that
+ * Finds the line of a path (`practitioners.asha-rao.at.jaipur`), or of its longest part that
  * exists; undefined if no part does.
  */
 export function lineFinder(

@@ -86,7 +86,7 @@ async function create(cluster: Cluster): Promise<boolean> {
   try {
     if (account) {
       // initdb needs a user with a name, which our account lacks, so it runs as the user `nobody`.
-      // It also runs in our group, which may pass the data directory during this time, so no other
+      // initdb runs in our group, which may enter the data directory while initdb runs, so no other
       // process of `nobody` gets in.
       const nobodyAccount = { uid: nobodyId(), gid: account.gid }
       lchownSync(draft, nobodyAccount.uid, nobodyAccount.gid)

@@ -202,8 +202,9 @@ const upsertUsers = statement(
 )
 
 /**
- * Links members of staff to what their row names. Members who are in no file, or were removed from
- * it, keep their links, so that they remain listed where they were.
+ * Declares the statement that links staff to the roles or locations of their row. Members who are
+ * in no file, or were removed from it, keep their links, so that they remain listed where they
+ * were.
  */
 function importLinksStatement(name: string, links: string, column: string, things: string) {
   return statement(
