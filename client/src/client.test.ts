@@ -253,7 +253,7 @@ describe('400, 404 and 413', () => {
   })
 })
 
-describe('503 of a service whose database is away', () => {
+describe('503 of a service whose database is unavailable', () => {
   it('is a ServiceError after which nothing has happened', async () => {
     const other = await openHarness()
     const clinic = await other.clinic()

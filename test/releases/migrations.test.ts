@@ -43,8 +43,8 @@ async function databaseBeforeBaseline(had: number): Promise<Connection> {
 }
 
 /**
- * Every migration that is in files of its own: those that a database of release 0.1.0 runs, after
- * its schema.
+ * Every migration that has its own file: all that a database of release 0.1.0 runs, after its
+ * schema.
  */
 async function numberedMigrations() {
   const [, ...later] = await migrationFiles()
@@ -97,8 +97,8 @@ describe('migrations', () => {
         await describeSchema(await createMigratedDatabase()),
       )
       expect(await migrate(connection)).toEqual([])
-      // A process of release 0.1.0 may still start: it finds its own migrations, and one that it
-      // does not know.
+      // A process of release 0.1.0 may still start: it finds its own migrations, and an unknown
+      // one.
       const history = await queryRows(
         connection,
         'select number from migrations where number <= 90 order by number',
@@ -313,8 +313,8 @@ describe('migrations', () => {
   }
 
   /**
-   * Migrates a copy of the database, with a session of another role that reads that table, and an
-   * older one that blocks nothing.
+   * Migrates a copy of the database, while a session of another role reads that table, and an older
+   * session blocks nothing.
    */
   async function readWhileMigrating(
     work: (given: {

@@ -30,7 +30,7 @@ interface Step {
   /** The node at which the member begins. */
   named: Node | null | undefined
   value: unknown
-  /** The length of the part of the path that it matches. */
+  /** The length of the matched part of the path. */
   length: number
 }
 

@@ -102,7 +102,7 @@ export const openClosing = statement(
   order by b.id`,
 )
 
-/** The number of upcoming blocks of a practitioner or room. */
+/** A practitioner's or room's number of upcoming blocks. */
 export const countBlocks = statement(
   'count_blocks',
   {
@@ -179,7 +179,7 @@ export const visitsWithin = statement(
 )
 
 /** Returns a row if a time is blocked for a practitioner at a location, or for a room. */
-export const overlappingBlock = statement(
+export const isInBlock = statement(
   'is_in_block',
   {
     takes: {

@@ -127,8 +127,8 @@ export const queueVisitsOfDate = statement(
 )
 
 /**
- * Waits for the erasure of any of the visits' patients, and locks the others until the visits are
- * shown.
+ * Waits until patients of these visits who are being erased are erased, and locks the others until
+ * the visits are shown.
  */
 export const lockQueueVisitPatients = statement(
   'lock_patients_of_queue_visits',

@@ -16,7 +16,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const described = async (clinic: Clinic) =>
   (await harness.operate('settings-show', { workspace: clinic.name })).description
 
-/** The owner of the clinic at a part of the settings. */
+/** Opens a part of the settings as the clinic's owner. */
 function openSettings(
   clinic: Clinic,
   section: string,

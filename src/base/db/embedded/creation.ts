@@ -67,7 +67,7 @@ function takeTurn(turn: string): boolean {
   try {
     if (hasEnded(readlinkSync(turn))) rmSync(turn, { force: true })
   } catch {
-    // It was released in the meantime.
+    // The lock was released in the meantime.
   }
   return false
 }
@@ -76,7 +76,7 @@ function releaseTurn(turn: string): void {
   try {
     if (readlinkSync(turn) === ownMark) rmSync(turn, { force: true })
   } catch {
-    // It was never taken: the database already existed.
+    // The lock was never taken: the database already existed.
   }
 }
 

@@ -8,7 +8,7 @@ export function gatewayRefusal(status: number, code: string, message: string): G
   return new GatewayRefused(status, { error: { code, message } })
 }
 
-/** This is the same refusal as for a clinic without any gateway. */
+/** The same refusal as for a clinic without any gateway. */
 export function notConfigured(): GatewayRefused {
   const code = 'GATEWAY_NOT_CONFIGURED'
   return new GatewayRefused(400, {

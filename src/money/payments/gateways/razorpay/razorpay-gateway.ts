@@ -1,7 +1,7 @@
 // Razorpay, with its payment links. Razorpay identifies a link by its `reference_id`, which it
 // accepts only once, for ever: that is the key of a checkout. The account must be set to capture
-// payments automatically: one that is only authorised is not money, and is released after some
-// days.
+// payments automatically: a payment that is only authorised is not money, and is released after
+// some days.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -186,7 +186,7 @@ async function refund(ask: AskStripe, request: NewRefund): Promise<RefundState> 
     `refund-${workspaceId}-${key}`,
   )
   if (createdRefund.object !== 'refund') throw notUnderstoodError()
-  // As above, a repeated answer gives the former state.
+  // Here too, a repeated answer gives the earlier state.
   const refundResult =
     (isRepeated(createdRefund) && (await findRefundByKey(ask, payment, key))) || createdRefund
   // Something was refunded, so the request must not count as refused.
