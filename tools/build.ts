@@ -69,6 +69,8 @@ function buildService(folder: string): void {
     'src/base/db/upgrade-from-0.1.0',
     'src/doors/demo/demo-clinic.yaml',
     'src/doors/demo/empty-clinic.yaml',
+    'src/doors/patient-pages/queue-page-script.js',
+    'src/visits/queue/board/page-script.js',
   ])
   copy(folder, [
     'dashboard/dist',

@@ -1,3 +1,4 @@
+import { basePath } from './paths.ts'
 import '@mantine/core/styles.css'
 import './ui/tokens.css'
 import { createTheme, DirectionContext, MantineProvider } from '@mantine/core'
@@ -24,7 +25,7 @@ const client = new QueryClient({
 
 const router = createRouter({
   routeTree,
-  basepath: '/dashboard',
+  basepath: basePath,
   context: { client },
   defaultPreload: false,
   defaultErrorComponent: PageFailure,

@@ -1,4 +1,4 @@
-// Every address of the dashboard, and its screen. No address contains personal data.
+// The screens of the dashboard, by their addresses.
 
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -11,14 +11,15 @@ import {
 import { isAllowed, operationQuery, type StaffMember, sessionQuery } from './api/workspace.tsx'
 import { DayScreen } from './day/day-screen.tsx'
 import { readDaySearch, readWeekSearch } from './day/day-search.ts'
-import { readCallSearch } from './developers/call-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { menuEntries } from './frame/menu-entries.ts'
 import { NotFoundPage } from './frame/not-found-page.tsx'
+import { readCallSearch } from './keys/call-search.ts'
+import { inClinic, paths } from './paths.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
 import { readQueueSearch } from './queue/queue-search.ts'
 import { readReportSearch } from './report/report-search.ts'
-import { readSettingsSearch } from './setup/settings-search.ts'
+import { readSettingsSearch } from './settings/settings-search.ts'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -29,39 +30,40 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
 // Loaded on demand: anyone who opens the day is already signed in.
 const signIn = createRoute({
   getParentRoute: () => root,
-  path: '/sign-in',
+  path: paths.signIn,
   component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
 })
 const openIdAnswer = createRoute({
   getParentRoute: () => root,
-  path: '/sign-in/openid',
+  path: paths.openId,
   component: lazyRouteComponent(() => import('./sign-in/openid.tsx'), 'OpenIdAnswer'),
 })
 const invitation = createRoute({
   getParentRoute: () => root,
-  path: '/invitation',
+  path: paths.invitation,
   component: lazyRouteComponent(() => import('./sign-in/invitation.tsx'), 'Invitation'),
 })
 
 const prove = createRoute({
   getParentRoute: () => root,
-  path: '/prove',
+  path: paths.prove,
   component: lazyRouteComponent(() => import('./sign-in/prove.tsx'), 'Prove'),
   async beforeLoad({ context: { client } }) {
     const session = await client.query(sessionQuery).catch(() => undefined)
-    if (!session?.waitsFor) throw redirect({ to: session ? '/' : '/sign-in', replace: true })
+    if (!session?.waitsFor)
+      throw redirect({ to: session ? paths.start : paths.signIn, replace: true })
   },
 })
 const account = createRoute({
   getParentRoute: () => root,
-  path: '/account',
+  path: paths.account,
   component: lazyRouteComponent(() => import('./account/account-screen.tsx'), 'AccountScreen'),
   async beforeLoad({ context: { client } }) {
     const session = await client
       .query({ ...sessionQuery, staleTime: 'static' })
       .catch(() => undefined)
     if (!session || session.waitsFor)
-      throw redirect({ to: session ? '/prove' : '/sign-in', replace: true })
+      throw redirect({ to: session ? paths.prove : paths.signIn, replace: true })
   },
 })
 
@@ -77,27 +79,27 @@ async function needsFirstSteps(client: QueryClient, member: StaffMember): Promis
 /** The first clinic of the signed-in member. */
 const start = createRoute({
   getParentRoute: () => root,
-  path: '/',
+  path: paths.start,
   async beforeLoad({ context: { client } }) {
     const session = await client.query(sessionQuery).catch(() => undefined)
-    if (session?.waitsFor) throw redirect({ to: '/prove', replace: true })
+    if (session?.waitsFor) throw redirect({ to: paths.prove, replace: true })
     const [member] = session?.members ?? []
     throw member
-      ? redirect({ to: '/$workspace', params: { workspace: member.workspace }, replace: true })
-      : redirect({ to: '/sign-in', replace: true })
+      ? redirect({ to: paths.clinic, params: { workspace: member.workspace }, replace: true })
+      : redirect({ to: paths.signIn, replace: true })
   },
 })
 
 const clinic = createRoute({
   getParentRoute: () => root,
-  path: '/$workspace',
+  path: paths.clinic,
   component: Frame,
   async beforeLoad({ context: { client } }) {
     const session = await client
       .query({ ...sessionQuery, staleTime: 'static' })
       .catch(() => undefined)
-    if (!session) throw redirect({ to: '/sign-in', replace: true })
-    if (session.waitsFor) throw redirect({ to: '/prove', replace: true })
+    if (!session) throw redirect({ to: paths.signIn, replace: true })
+    if (session.waitsFor) throw redirect({ to: paths.prove, replace: true })
   },
 })
 
@@ -109,104 +111,103 @@ const clinicStart = createRoute({
     const { members } = await client.query({ ...sessionQuery, staleTime: 'static' })
     const member = members.find(({ workspace }) => workspace === params.workspace)
     if (member && (await needsFirstSteps(client, member)))
-      throw redirect({ to: '/$workspace/first-steps', params, replace: true })
+      throw redirect({ to: paths.firstSteps, params, replace: true })
     const menuEntry = menuEntries.find(({ right }) => member && isAllowed(member, right))
-    throw redirect({ to: menuEntry?.to ?? '/$workspace/day', params, replace: true })
+    throw redirect({ to: menuEntry?.to ?? paths.day, params, replace: true })
   },
 })
 
 const day = createRoute({
   getParentRoute: () => clinic,
-  path: '/day',
+  path: inClinic(paths.day),
   component: DayScreen,
   validateSearch: readDaySearch,
 })
 
 const week = createRoute({
   getParentRoute: () => clinic,
-  path: '/week',
+  path: inClinic(paths.week),
   component: lazyRouteComponent(() => import('./day/week-screen.tsx'), 'WeekScreen'),
   validateSearch: readWeekSearch,
 })
 
 const line = createRoute({
   getParentRoute: () => clinic,
-  path: '/line',
+  path: inClinic(paths.queue),
   component: lazyRouteComponent(() => import('./queue/queue-screen.tsx'), 'QueueScreen'),
   validateSearch: readQueueSearch,
 })
 
 const patients = createRoute({
   getParentRoute: () => clinic,
-  path: '/patients',
+  path: inClinic(paths.patients),
   component: lazyRouteComponent(() => import('./patients/patients-screen.tsx'), 'PatientsScreen'),
 })
 
-/** The address of a record contains its number, but no name. */
 const patient = createRoute({
   getParentRoute: () => clinic,
-  path: '/patients/$patient',
+  path: inClinic(paths.patient),
   component: lazyRouteComponent(() => import('./patients/patient-screen.tsx'), 'PatientScreen'),
 })
 
 const merge = createRoute({
   getParentRoute: () => clinic,
-  path: '/patients/$patient/merge',
+  path: inClinic(paths.merge),
   component: lazyRouteComponent(() => import('./patients/merge-screen.tsx'), 'MergeScreen'),
   validateSearch: readMergeSearch,
 })
 
 const till = createRoute({
   getParentRoute: () => clinic,
-  path: '/till',
+  path: inClinic(paths.till),
   component: lazyRouteComponent(() => import('./till/till-screen.tsx'), 'TillScreen'),
   validateSearch: readTillSearch,
 })
 
 const online = createRoute({
   getParentRoute: () => clinic,
-  path: '/online',
+  path: inClinic(paths.online),
   component: lazyRouteComponent(() => import('./till/online-screen.tsx'), 'OnlineScreen'),
   validateSearch: readOnlineSearch,
 })
 
 const receipt = createRoute({
   getParentRoute: () => clinic,
-  path: '/receipt',
+  path: inClinic(paths.receipt),
   component: lazyRouteComponent(() => import('./till/receipt-screen.tsx'), 'ReceiptScreen'),
   validateSearch: readReceiptSearch,
 })
 
 const settings = createRoute({
   getParentRoute: () => clinic,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./setup/settings-screen.tsx'), 'SettingsScreen'),
+  path: inClinic(paths.settings),
+  component: lazyRouteComponent(() => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
   validateSearch: readSettingsSearch,
 })
 
 const firstSteps = createRoute({
   getParentRoute: () => clinic,
-  path: '/first-steps',
-  component: lazyRouteComponent(() => import('./setup/first-steps.tsx'), 'FirstSteps'),
+  path: inClinic(paths.firstSteps),
+  component: lazyRouteComponent(() => import('./settings/first-steps.tsx'), 'FirstSteps'),
 })
 
 const report = createRoute({
   getParentRoute: () => clinic,
-  path: '/report',
+  path: inClinic(paths.report),
   component: lazyRouteComponent(() => import('./report/report-screen.tsx'), 'ReportScreen'),
   validateSearch: readReportSearch,
 })
 
 const keys = createRoute({
   getParentRoute: () => clinic,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./developers/keys-screen.tsx'), 'KeysScreen'),
+  path: inClinic(paths.keys),
+  component: lazyRouteComponent(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
 })
 
 const key = createRoute({
   getParentRoute: () => clinic,
-  path: '/keys/$key',
-  component: lazyRouteComponent(() => import('./developers/key-screen.tsx'), 'KeyScreen'),
+  path: inClinic(paths.key),
+  component: lazyRouteComponent(() => import('./keys/key-screen.tsx'), 'KeyScreen'),
   validateSearch: readCallSearch,
 })
 

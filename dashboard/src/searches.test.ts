@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { readCallSearch } from './developers/call-search.ts'
+import { readCallSearch } from './keys/call-search.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
 import { readQueueSearch } from './queue/queue-search.ts'
 import { readReportSearch } from './report/report-search.ts'
-import { readSettingsSearch } from './setup/settings-search.ts'
+import { readSettingsSearch } from './settings/settings-search.ts'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
 type Read = (search: Record<string, unknown>) => object

@@ -79,6 +79,12 @@ export const words: Words = {
   online,
   receipt,
   undo,
+  unsaved: {
+    title: 'تغييرات غير محفوظة',
+    question: 'هل تريد مغادرة هذا النموذج؟ سيُفقد ما كتبته.',
+    discard: 'تجاهل',
+    stay: 'متابعة التحرير',
+  },
   waiting,
   week,
   signIn: {

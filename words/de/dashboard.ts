@@ -81,6 +81,12 @@ export const words: Words = {
   online,
   receipt,
   undo,
+  unsaved: {
+    title: 'Nicht gespeicherte Eingaben',
+    question: 'Dieses Formular verlassen? Ihre Eingaben gehen verloren.',
+    discard: 'Verwerfen',
+    stay: 'Weiter bearbeiten',
+  },
   waiting,
   week,
   signIn: {

@@ -81,6 +81,12 @@ export const en = {
   online,
   receipt,
   undo,
+  unsaved: {
+    title: 'Unsaved changes',
+    question: 'Leave this form? What you typed will be lost.',
+    discard: 'Discard',
+    stay: 'Keep editing',
+  },
   waiting,
   week,
   signIn: {

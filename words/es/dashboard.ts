@@ -80,6 +80,12 @@ export const words: Words = {
   online,
   receipt,
   undo,
+  unsaved: {
+    title: 'Cambios sin guardar',
+    question: '¿Salir de este formulario? Se perderá lo que ha escrito.',
+    discard: 'Descartar',
+    stay: 'Seguir editando',
+  },
   waiting,
   week,
   signIn: {

@@ -79,6 +79,12 @@ export const words: Words = {
   online,
   receipt,
   undo,
+  unsaved: {
+    title: 'बिना सहेजे बदलाव',
+    question: 'यह फ़ॉर्म छोड़ें? आपने जो लिखा है, वह मिट जाएगा।',
+    discard: 'छोड़ दें',
+    stay: 'लिखना जारी रखें',
+  },
   waiting,
   week,
   signIn: {

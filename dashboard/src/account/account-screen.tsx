@@ -15,6 +15,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { type Refusal, send } from '../api/call.ts'
 import type { Account } from '../api/workspace.tsx'
+import { basePath } from '../paths.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
@@ -36,7 +37,7 @@ export function AccountScreen() {
   return (
     <main className={classes.page}>
       <Stack>
-        <Anchor href="/dashboard/">{words.back}</Anchor>
+        <Anchor href={`${basePath}/`}>{words.back}</Anchor>
         <Title order={1} size="h2">
           {words.title}
         </Title>

@@ -1,6 +1,8 @@
 // The signed-in member, the workspace, and how its operations are called.
 
 import {
+  type SkipToken,
+  skipToken,
   type UseQueryResult,
   useMutation,
   useQueries,
@@ -88,16 +90,21 @@ export const operationQuery = <Name extends OperationName>(
   queryFn: () => callOperation(workspace, name, input),
 })
 
-/** The result of an operation; reloaded whenever something that it may show has changed. */
+/**
+ * The result of an operation; reloaded whenever something that it may show has changed. With
+ * `skipToken` as its input it is not called, and has no result.
+ */
 export function useOperation<Name extends OperationName>(
   name: Name,
-  input: Input<Name>,
-  options: { enabled?: boolean; refetchInterval?: number } = {},
+  input: Input<Name> | SkipToken,
+  options: { refetchInterval?: number } = {},
 ): UseQueryResult<Output<Name>, Refusal> {
   const { workspace } = useWorkspace()
+  const isSkipped = input === skipToken
   return useQuery<Output<Name>, Refusal>({
-    ...operationQuery(workspace, name, input),
-    placeholderData: (before) => before,
+    queryKey: isSkipped ? [workspace, name] : [workspace, name, input],
+    queryFn: isSkipped ? skipToken : () => callOperation(workspace, name, input),
+    placeholderData: (before) => (isSkipped ? undefined : before),
     ...options,
   })
 }
@@ -135,21 +142,26 @@ export function useChange<Name extends OperationName>(name: Name, sequence?: str
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const attempt = useRef<{ input: string; key: string }>(undefined)
+  const accepted = useRef(false)
   const change = useMutation<Output<Name>, Refusal, Input<Name>>({
     networkMode: 'always',
     ...(sequence !== undefined && { scope: { id: sequence } }),
     mutationFn: (input) => {
+      accepted.current = false
       const text = JSON.stringify(input)
       if (attempt.current?.input !== text)
         attempt.current = { input: text, key: crypto.randomUUID() }
       return callOperation(workspace, name, input, attempt.current.key)
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [workspace] }),
+    onSuccess: () => {
+      accepted.current = true
+      return client.invalidateQueries({ queryKey: [workspace] })
+    },
   })
   // The key is kept until the page shows that the change is made: until then a second click is the
   // same change.
   useEffect(() => {
     if (change.isSuccess) attempt.current = undefined
   })
-  return change
+  return { ...change, accepted }
 }

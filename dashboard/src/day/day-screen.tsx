@@ -4,11 +4,12 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
+import { RoomBlocks } from '../blocks/block-list.tsx'
+import { paths } from '../paths.ts'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { datePart, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { RoomBlocks } from './block-list.tsx'
 import classes from './day.module.css'
 import { type BookingTime, closedPanels, type DaySearch, isPanelOpen } from './day-search.ts'
 import { DaySheet } from './day-sheet.tsx'
@@ -22,8 +23,8 @@ import { SidePanel, usePreloadPanels } from './side-panel.tsx'
 const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 
 export function DayScreen() {
-  const search = useSearch({ from: '/$workspace/day' })
-  const navigate = useNavigate({ from: '/$workspace/day' })
+  const search = useSearch({ from: paths.day })
+  const navigate = useNavigate({ from: paths.day })
   const { workspace, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const locations = useLocations()
@@ -218,7 +219,7 @@ const toColumns = (day: Day): CalendarColumn[] =>
     day,
     column,
     leadsTo: {
-      to: '/$workspace/week',
+      to: paths.week,
       search: { doctor: column.doctorId, at: day.addressId, date: day.date },
     },
   }))
@@ -230,7 +231,7 @@ function EmptyClinicNotice() {
     <Text p="xl" c="dimmed">
       {words.day.noLocation}{' '}
       {may('setup:write') && (
-        <Link to="/$workspace/first-steps" params={{ workspace }}>
+        <Link to={paths.firstSteps} params={{ workspace }}>
           {words.day.firstSteps}
         </Link>
       )}

@@ -2,12 +2,12 @@
 // changed and ended (DAY-12). No visit changes its time.
 
 import { Button, CloseButton, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
 import type { Words } from '../../../words/en/dashboard.ts'
 import type { Output } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
+import { Form } from '../ui/form.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
-import { RefusalNote } from '../ui/refusal.tsx'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import { type CalendarColumn, type Day, sendsNotice } from './queries.ts'
 
@@ -25,13 +25,14 @@ export function LatePanel({
   const { words } = useLanguage()
   const change = useChange('doctor-late')
   const isNotified = sendsNotice(day, 'late')
-  const [minutes, setMinutes] = useState<number | string>(minutesLate || 15)
-  const reportLateness = (late: number) =>
-    change.mutate({ addressId: day.addressId, doctorId, minutes: late })
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    reportLateness(Number(minutes))
-  }
+  const { values, isChanged, choice, restart } = useFields({
+    minutes: (minutesLate || 15) as number | string,
+  })
+  const reportLateness = (minutes: number) =>
+    change.mutate(
+      { addressId: day.addressId, doctorId, minutes },
+      { onSuccess: () => restart(values) },
+    )
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap" align="start">
@@ -46,44 +47,39 @@ export function LatePanel({
         <br />
         {isNotified ? words.late.hint : words.late.patientsNotToldHint}
       </Text>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <NumberInput
-            label={words.late.minutes}
-            size="xs"
-            min={1}
-            max={600}
-            step={5}
-            value={minutes}
-            onChange={setMinutes}
-            w="8rem"
-          />
-          <RefusalNote refusal={change.error} />
-          <Text size="sm" role="status">
-            {change.data && notifiedText(change.data, words)}
-          </Text>
-          <Group gap="xs">
+      <Form
+        gap="sm"
+        change={change}
+        isChanged={isChanged}
+        isComplete={Number(values.minutes) >= 1}
+        onSubmit={() => reportLateness(Number(values.minutes))}
+        submit={isNotified ? words.late.submit : words.late.show}
+        actions={
+          minutesLate > 0 && (
             <Button
-              type="submit"
               size="xs"
-              loading={change.isPending}
-              disabled={Number(minutes) < 1}
+              variant="default"
+              disabled={change.isPending}
+              onClick={() => reportLateness(0)}
             >
-              {isNotified ? words.late.submit : words.late.show}
+              {words.late.end}
             </Button>
-            {minutesLate > 0 && (
-              <Button
-                size="xs"
-                variant="default"
-                disabled={change.isPending}
-                onClick={() => reportLateness(0)}
-              >
-                {words.late.end}
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </form>
+          )
+        }
+      >
+        <NumberInput
+          label={words.late.minutes}
+          size="xs"
+          min={1}
+          max={600}
+          step={5}
+          w="8rem"
+          {...choice('minutes')}
+        />
+        <Text size="sm" role="status">
+          {change.data && notifiedText(change.data, words)}
+        </Text>
+      </Form>
     </Stack>
   )
 }

@@ -2,6 +2,7 @@
 // other times (DAY-08).
 
 import { Button, Group, Text } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { patientName } from '../ui/patient-name.ts'
@@ -129,15 +130,17 @@ function UnavailableReason({ visit, to, day }: { visit: DayVisit; to: string; da
   const column = day.doctors.find(({ visits }) => visits.some(({ id }) => id === visit.id))
   const { data } = useOperation(
     'availability-explain',
-    {
-      doctor: String(column?.doctorId),
-      location: String(day.addressId),
-      date: datePart(to),
-      mode: visit.mode,
-      at: clockTime(to),
-      durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
-    },
-    { enabled: column !== undefined },
+    column === undefined
+      ? skipToken
+      : {
+          doctor: String(column.doctorId),
+          location: String(day.addressId),
+          date: datePart(to),
+          mode: visit.mode,
+          at: clockTime(to),
+          durationMins:
+            (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
+        },
   )
   const reason = data?.times[0]?.reason
   return reason && reason !== 'OFFERED' ? (

@@ -3,17 +3,18 @@
 
 import { useCallback } from 'react'
 import type { Words } from '../../../words/en/dashboard.ts'
+import type { OpenBlock } from '../blocks/block-list.tsx'
+import { BlockPanel } from '../blocks/block-panel.tsx'
+import { BookPanel } from '../booking/book-panel.tsx'
 import { useEscape } from '../ui/escape.ts'
+import { FormsStayWhile } from '../ui/leave-guard.tsx'
+import { VisitPanel } from '../visit/visit-panel.tsx'
+import { WaitingPanel } from '../waiting/waiting-panel.tsx'
 import { useLanguage } from '../words/words.tsx'
-import type { OpenBlock } from './block-list.tsx'
-import { BlockPanel } from './block-panel.tsx'
-import { BookPanel } from './book-panel.tsx'
 import classes from './day.module.css'
 import type { BookingTime, DaySearch } from './day-search.ts'
 import { LatePanel } from './late-panel.tsx'
 import type { Day } from './queries.ts'
-import { VisitPanel } from './visit-panel.tsx'
-import { WaitingPanel } from './waiting-panel.tsx'
 
 export interface PanelsProps {
   day: Day
@@ -26,6 +27,10 @@ export interface PanelsProps {
   onBooked(visit: number): void
 }
 
+/** Another day or time beside the same panel leaves what was typed in it. */
+const openPanel = ({ visit, ask, book, block, waiting, late, instead, patient }: DaySearch) =>
+  JSON.stringify({ visit, ask, book, block, waiting, late, instead, patient })
+
 export function Panels(props: PanelsProps) {
   const { search, openVisit } = props
   const { words } = useLanguage()
@@ -33,7 +38,9 @@ export function Panels(props: PanelsProps) {
   useEscape(close)
   return (
     <aside className={classes.panel} aria-label={panelName(search, words)}>
-      <OpenPanel {...props} close={close} />
+      <FormsStayWhile same={openPanel}>
+        <OpenPanel {...props} close={close} />
+      </FormsStayWhile>
     </aside>
   )
 }

@@ -1,8 +1,10 @@
 // The queries of the day.
 
+import { skipToken } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import type { paths } from '../paths.ts'
 import { datePart, minuteOfDay } from '../ui/times.ts'
 import type { DaySearch } from './day-search.ts'
 
@@ -27,7 +29,7 @@ export interface CalendarColumn {
   key: string
   title: string
   /** A link in the title to the practitioner's week, or to the day. */
-  leadsTo: { to: '/$workspace/day' | '/$workspace/week'; search: DaySearch }
+  leadsTo: { to: typeof paths.day | typeof paths.week; search: DaySearch }
   isToday?: boolean
   /** A note below the title, before the summary of the visits. */
   more?: string
@@ -54,8 +56,7 @@ export function useLocationName() {
 export function useDay(addressId: number | undefined, date: string | undefined) {
   return useOperation(
     'day-show',
-    { addressId: addressId ?? 0, ...(date && { date }) },
-    { enabled: addressId !== undefined },
+    addressId === undefined ? skipToken : { addressId, ...(date && { date }) },
   )
 }
 
@@ -66,8 +67,9 @@ export const useWeek = (
 ) =>
   useOperation(
     'week-show',
-    { doctorId: doctorId ?? 0, ...(addressId && { addressId: addressId }), ...(date && { date }) },
-    { enabled: doctorId !== undefined },
+    doctorId === undefined
+      ? skipToken
+      : { doctorId, ...(addressId && { addressId }), ...(date && { date }) },
   )
 
 const refreshMs = 20_000
@@ -94,15 +96,14 @@ export function useWaiting(addressId: number | undefined) {
   const isVisible = may('visits:read') && !member.rights.ownVisits
   return useOperation(
     'waiting-list',
-    { addressId: addressId ?? 0 },
-    { enabled: isVisible && addressId !== undefined },
+    isVisible && addressId !== undefined ? { addressId } : skipToken,
   )
 }
 
 /** The practitioners of a location for whom the member may book times. */
 export function useBookableDoctors(addressId: number, isEnabled = true) {
   const { member } = useWorkspace()
-  const { data } = useOperation('doctor-list', { addressId }, { enabled: isEnabled })
+  const { data } = useOperation('doctor-list', isEnabled ? { addressId } : skipToken)
   return (data ?? [])
     .filter(({ active, appointmentSystemType }) => active && appointmentSystemType === 'SCHEDULED')
     .filter(({ id }) => !member.rights.ownVisits || id === member.userId)

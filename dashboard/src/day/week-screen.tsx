@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { datePart, dateText, weekText } from '../ui/times.ts'
@@ -38,8 +39,8 @@ import {
 import { SidePanel, usePreloadPanels } from './side-panel.tsx'
 
 export function WeekScreen() {
-  const search = useSearch({ from: '/$workspace/week' })
-  const navigate = useNavigate({ from: '/$workspace/week' })
+  const search = useSearch({ from: paths.week })
+  const navigate = useNavigate({ from: paths.week })
   const { workspace, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const doctors = useWeekDoctors(search.doctor)
@@ -81,7 +82,7 @@ export function WeekScreen() {
   const mayBook = may('visits:write')
   const replaceVisit = (instead: number, { at, doctor, from, to }: BookingTime) =>
     void navigate({
-      to: '/$workspace/day',
+      to: paths.day,
       params: { workspace },
       search: { at, date: datePart(from), book: true, instead, doctor, from, to },
     })
@@ -256,7 +257,7 @@ function toColumns(
       column: column ?? closed,
       isToday: datePart(now) === date,
       ...(locationNote && { more: locationNote }),
-      leadsTo: { to: '/$workspace/day', search: { at: addressId, date } },
+      leadsTo: { to: paths.day, search: { at: addressId, date } },
     }
   })
 }

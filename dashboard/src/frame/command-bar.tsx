@@ -3,10 +3,12 @@
 
 import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useEarlyEnter } from '../ui/early-enter.ts'
 import { patientName } from '../ui/patient-name.ts'
@@ -138,18 +140,17 @@ function useCommandItems(
   const hasPatient = patient !== undefined
   const visitSearch = useOperation(
     'visit-find',
-    { query: debouncedText },
-    { enabled: isSearchable && !hasPatient && may('visits:read') },
+    isSearchable && !patient && may('visits:read') ? { query: debouncedText } : skipToken,
   )
   const patientSearch = useOperation(
     'patient-search',
-    { query: debouncedText, limit: patientsMax },
-    { enabled: isSearchable && !hasPatient && may('patients:read') },
+    isSearchable && !patient && may('patients:read')
+      ? { query: debouncedText, limit: patientsMax }
+      : skipToken,
   )
   const patientVisits = useOperation(
     'visit-list',
-    { patientId: patient?.id ?? 0 },
-    { enabled: hasPatient && may('visits:read') },
+    patient && may('visits:read') ? { patientId: patient.id } : skipToken,
   )
 
   const closeAnd = (goTo: () => Promise<unknown>) => () => {
@@ -157,7 +158,7 @@ function useCommandItems(
     void goTo()
   }
   const openDay = (search: Record<string, unknown>) =>
-    closeAnd(() => navigate({ to: '/$workspace/day', params: { workspace }, search }))
+    closeAnd(() => navigate({ to: paths.day, params: { workspace }, search }))
   const visitItem = (visit: Output<'visit-list'>[number]): CommandItem => ({
     key: `visit-${visit.id}`,
     group: 'visits',
@@ -187,7 +188,7 @@ function useCommandItems(
       title: words.bar.record(one.name),
       run: closeAnd(() =>
         navigate({
-          to: '/$workspace/patients/$patient',
+          to: paths.patient,
           params: { workspace, patient: String(one.id) },
         }),
       ),
@@ -220,7 +221,7 @@ function useCommandItems(
       key: 'account',
       group: 'go',
       title: words.frame.account,
-      run: closeAnd(() => navigate({ to: '/account' })),
+      run: closeAnd(() => navigate({ to: paths.account })),
     },
   ]
   const filterText = searchText.trim().toLocaleLowerCase(locale)

@@ -21,6 +21,7 @@ import {
   useWorkspace,
   WorkspaceProvider,
 } from '../api/workspace.tsx'
+import { basePath, paths } from '../paths.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { UndoProvider } from '../ui/undo.tsx'
@@ -39,7 +40,7 @@ const SandboxTools = lazy(() =>
 const ownRelease = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content
 
 export function Frame() {
-  const { workspace } = useParams({ from: '/$workspace' })
+  const { workspace } = useParams({ from: paths.clinic })
   const { data: session } = useQuery(sessionQuery)
   const member = session?.members.find((candidate) => candidate.workspace === workspace)
   if (!session) return null
@@ -151,7 +152,7 @@ function ClinicChoice({ members }: { members: readonly StaffMember[] }) {
       value={workspace}
       data={members.map((candidate) => ({ value: candidate.workspace, label: candidate.title }))}
       onChange={({ currentTarget }) =>
-        void navigate({ to: '/$workspace', params: { workspace: currentTarget.value } })
+        void navigate({ to: paths.clinic, params: { workspace: currentTarget.value } })
       }
     />
   )
@@ -165,7 +166,7 @@ function MemberMenu() {
   async function signOut() {
     await send('sign-out', {}).catch(() => {})
     client.clear()
-    location.replace('/dashboard/sign-in')
+    location.replace(`${basePath}${paths.signIn}`)
   }
   return (
     <Menu position="bottom-end" withinPortal>
@@ -175,7 +176,7 @@ function MemberMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} to="/account">
+        <Menu.Item component={Link} to={paths.account}>
           {words.frame.account}
         </Menu.Item>
         <Menu.Divider />

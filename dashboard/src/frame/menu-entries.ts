@@ -3,18 +3,19 @@
 
 import type { Words } from '../../../words/en/dashboard.ts'
 import type { Right } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 
 export interface MenuEntry {
-  to:
-    | '/$workspace/day'
-    | '/$workspace/week'
-    | '/$workspace/line'
-    | '/$workspace/patients'
-    | '/$workspace/till'
-    | '/$workspace/online'
-    | '/$workspace/report'
-    | '/$workspace/settings'
-    | '/$workspace/keys'
+  to: (typeof paths)[
+    | 'day'
+    | 'week'
+    | 'queue'
+    | 'patients'
+    | 'till'
+    | 'online'
+    | 'report'
+    | 'settings'
+    | 'keys']
   word: keyof Words['frame']['places']
   /** The right that its operations need. */
   right: Right
@@ -22,15 +23,15 @@ export interface MenuEntry {
 }
 
 export const menuEntries: readonly MenuEntry[] = [
-  { to: '/$workspace/day', word: 'day', right: 'visits:read', group: 'desk' },
-  { to: '/$workspace/week', word: 'week', right: 'visits:read', group: 'desk' },
-  { to: '/$workspace/line', word: 'line', right: 'queue:read', group: 'desk' },
-  { to: '/$workspace/patients', word: 'patients', right: 'patients:read', group: 'desk' },
-  { to: '/$workspace/till', word: 'till', right: 'money:read', group: 'desk' },
-  { to: '/$workspace/online', word: 'online', right: 'money:read', group: 'desk' },
-  { to: '/$workspace/report', word: 'report', right: 'insight:read', group: 'manage' },
-  { to: '/$workspace/settings', word: 'settings', right: 'setup:write', group: 'manage' },
-  { to: '/$workspace/keys', word: 'apiKeys', right: 'developers:read', group: 'developers' },
+  { to: paths.day, word: 'day', right: 'visits:read', group: 'desk' },
+  { to: paths.week, word: 'week', right: 'visits:read', group: 'desk' },
+  { to: paths.queue, word: 'line', right: 'queue:read', group: 'desk' },
+  { to: paths.patients, word: 'patients', right: 'patients:read', group: 'desk' },
+  { to: paths.till, word: 'till', right: 'money:read', group: 'desk' },
+  { to: paths.online, word: 'online', right: 'money:read', group: 'desk' },
+  { to: paths.report, word: 'report', right: 'insight:read', group: 'manage' },
+  { to: paths.settings, word: 'settings', right: 'setup:write', group: 'manage' },
+  { to: paths.keys, word: 'apiKeys', right: 'developers:read', group: 'developers' },
 ]
 
 export const menuGroups = [

@@ -1,4 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core'
+import { basePath } from '../paths.ts'
 import { useWords } from '../words/words.tsx'
 
 export function NotFoundPage() {
@@ -6,7 +7,7 @@ export function NotFoundPage() {
   return (
     <Stack p="xl" component="main">
       <Text>{words.nothingHere}</Text>
-      <Anchor href="/dashboard/">{words.goToDay}</Anchor>
+      <Anchor href={`${basePath}/`}>{words.goToDay}</Anchor>
     </Stack>
   )
 }

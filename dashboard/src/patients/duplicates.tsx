@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
@@ -83,7 +84,7 @@ function DuplicateCandidate({
     <li className={classes.row}>
       <span className={classes.what}>
         <Link
-          to="/$workspace/patients/$patient/merge"
+          to={paths.merge}
           params={{ workspace, patient: String(patient.id) }}
           search={{ other: other.id }}
           className={classes.link}

@@ -5,6 +5,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -102,10 +103,13 @@ function ConfirmErase({
     ...(waiting > 0 ? [words.patients.erasedWaitingEntries(waiting)] : []),
   ]
   return (
-    <div
-      role="group"
-      aria-label={words.patients.eraseAsk}
-      className={`${classes.form} ${classes.warned}`}
+    <Confirmation
+      question={words.patients.eraseAsk}
+      change={erase}
+      confirm={words.patients.eraseYes}
+      onConfirm={() => erase.mutate({ id: patientId, confirmed: true })}
+      cancel={close}
+      isDanger
     >
       {[
         { title: words.patients.goes, of: erased },
@@ -135,21 +139,6 @@ function ConfirmErase({
           </ul>
         </div>
       )}
-      <Text size="sm">{words.patients.eraseAsk}</Text>
-      <RefusalNote refusal={erase.error} />
-      <Group gap="xs">
-        <Button
-          size="xs"
-          color="red"
-          loading={erase.isPending}
-          onClick={() => erase.mutate({ id: patientId, confirmed: true })}
-        >
-          {words.patients.eraseYes}
-        </Button>
-        <Button size="xs" variant="default" autoFocus onClick={close}>
-          {words.visit.no}
-        </Button>
-      </Group>
-    </div>
+    </Confirmation>
   )
 }

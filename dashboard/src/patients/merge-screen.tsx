@@ -6,6 +6,7 @@ import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/rea
 import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
@@ -17,18 +18,14 @@ import { fields, fieldValue } from './record-fields.ts'
 type MergePreview = Output<'patient-merge'>
 
 export function MergeScreen() {
-  const { patient } = useParams({ from: '/$workspace/patients/$patient/merge' })
-  const { other } = useSearch({ from: '/$workspace/patients/$patient/merge' })
+  const { patient } = useParams({ from: paths.merge })
+  const { other } = useSearch({ from: paths.merge })
   const { words } = useLanguage()
   const { workspace } = useWorkspace()
   return (
     <section className={screen.screen} aria-labelledby="merge-title">
       <div className={screen.toolbar}>
-        <Link
-          to="/$workspace/patients/$patient"
-          params={{ workspace, patient }}
-          className={screen.link}
-        >
+        <Link to={paths.patient} params={{ workspace, patient }} className={screen.link}>
           {words.merge.back}
         </Link>
         <h1 id="merge-title" className={screen.title}>
@@ -69,7 +66,7 @@ function MergeForm({ firstId, secondId }: { firstId: number; secondId: number })
   if (redirected)
     return (
       <Navigate
-        to="/$workspace/patients/$patient"
+        to={paths.patient}
         params={{ workspace, patient: String(redirected.into) }}
         replace
       />
@@ -209,7 +206,7 @@ function ConfirmMerge({ from, into }: { from: number; into: number }) {
     event.preventDefault()
     const onSuccess = () =>
       void navigate({
-        to: '/$workspace/patients/$patient',
+        to: paths.patient,
         params: { workspace, patient: String(into) },
         replace: true,
       })

@@ -4,6 +4,7 @@
 import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -22,7 +23,7 @@ import { RecordCard } from './record-card.tsx'
 import { VisitsCard } from './visits-card.tsx'
 
 export function PatientScreen() {
-  const { patient } = useParams({ from: '/$workspace/patients/$patient' })
+  const { patient } = useParams({ from: paths.patient })
   // Nothing about one patient remains on another patient's page.
   return <PatientPage key={patient} id={Number(patient)} />
 }
@@ -39,7 +40,7 @@ function PatientPage({ id }: { id: number }) {
   if (details && details.patient.id !== id) {
     return (
       <Navigate
-        to="/$workspace/patients/$patient"
+        to={paths.patient}
         params={{ workspace, patient: String(details.patient.id) }}
         replace
       />
@@ -50,7 +51,7 @@ function PatientPage({ id }: { id: number }) {
       <div className={classes.toolbar}>
         <Button
           component={Link}
-          to="/$workspace/patients"
+          to={paths.patients}
           {...({ params: { workspace } } as object)}
           size="compact-sm"
           variant="subtle"
@@ -65,7 +66,7 @@ function PatientPage({ id }: { id: number }) {
         {details && may('visits:write') && (
           <Button
             component={Link}
-            to="/$workspace/day"
+            to={paths.day}
             {...({
               params: { workspace },
               search: { book: true, patient: details.patient.id },

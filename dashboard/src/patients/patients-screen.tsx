@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { seesOnlyOwnPatients, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { useEarlyEnter } from '../ui/early-enter.ts'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -36,7 +37,7 @@ export function PatientsScreen() {
     const [first] = patients ?? []
     if (first)
       void navigate({
-        to: '/$workspace/patients/$patient',
+        to: paths.patient,
         params: { workspace, patient: String(first.id) },
       })
   })
@@ -115,7 +116,7 @@ function PatientResult({ patient }: { patient: FoundPatient }) {
   const { workspace } = useWorkspace()
   return (
     <Link
-      to="/$workspace/patients/$patient"
+      to={paths.patient}
       params={{ workspace, patient: String(patient.id) }}
       className={classes.foundLink}
     >

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Words } from '../../../words/en/dashboard.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { clockTime, datePart, dayText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { PagedList, PatientSection } from './card.tsx'
@@ -89,7 +90,7 @@ function ReceiptLink({ payment, paidFor }: { payment: Payment; paidFor: string }
       : { session: sessionRef ?? undefined }
   return (
     <Link
-      to="/$workspace/receipt"
+      to={paths.receipt}
       params={{ workspace }}
       search={search}
       className={classes.link}

@@ -1,7 +1,7 @@
 // The queries of the patient screens. The service audits opening a record only once: a page that
 // reloads names the audit entry.
 
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import {
   callOperation,
@@ -108,15 +108,16 @@ export function useLikely({
  * The preview of a merge. It is loaded only once, because the audit records it as a look at both
  * records. Nothing is written without `confirmed`, so no reason is stored.
  */
-export function useMergePreview(from: number, into: number, enabled: boolean) {
+export function useMergePreview(from: number, into: number, isEnabled: boolean) {
   const { workspace } = useWorkspace()
   return useQuery<Output<'patient-merge'>, Refusal>({
     ...auditedQueryOptions,
     gcTime: 0,
     queryKey: [...searchQueryKey(workspace), 'merge', from, into],
-    queryFn: () =>
-      callOperation(workspace, 'patient-merge', { from, into, reason: '–', confirmed: false }),
-    enabled,
+    queryFn: isEnabled
+      ? () =>
+          callOperation(workspace, 'patient-merge', { from, into, reason: '–', confirmed: false })
+      : skipToken,
   })
 }
 
@@ -168,13 +169,15 @@ export function usePatientSearch(searchText: string, limit: number) {
   return useQuery<Output<'patient-search'>, Refusal>({
     ...auditedQueryOptions,
     queryKey: [...searchQueryKey(workspace), searchText, limit],
-    queryFn: () =>
-      callOperation(workspace, 'patient-search', {
-        query: searchText,
-        limit,
-        ...(seesOnlyOwnPatients(member) && { doctorId: member.userId }),
-      }),
-    enabled: searchText.length >= 2,
+    queryFn:
+      searchText.length < 2
+        ? skipToken
+        : () =>
+            callOperation(workspace, 'patient-search', {
+              query: searchText,
+              limit,
+              ...(seesOnlyOwnPatients(member) && { doctorId: member.userId }),
+            }),
     placeholderData: (before) => before,
   })
 }

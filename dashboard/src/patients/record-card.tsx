@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { patientName } from '../ui/patient-name.ts'
 import { datePart, dayText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -126,7 +127,7 @@ function FamilyList({ shown: { family, moreFamily } }: { shown: PatientDetails }
         {family.map((one) => (
           <li key={one.id} className={classes.row}>
             <Link
-              to="/$workspace/patients/$patient"
+              to={paths.patient}
               params={{ workspace, patient: String(one.id) }}
               className={classes.link}
             >

@@ -2,6 +2,7 @@
 // for free.
 
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
@@ -17,8 +18,7 @@ export function SellPackForm({ patientId, close }: { patientId: number; close():
   const addressId = location?.addressId
   const offeredPacks = useOperation(
     'packs-offered',
-    { patientId, ...(addressId !== undefined && { addressId }) },
-    { enabled: addressId !== undefined },
+    addressId === undefined ? skipToken : { patientId, addressId },
   )
   const [name, setName] = useState<string>()
   const [method, setMethod] = useState('CASH')

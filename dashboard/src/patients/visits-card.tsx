@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { isDue } from '../ui/due.ts'
 import { displayStatus, StatusMark } from '../ui/status.tsx'
 import { clockTime, datePart, dayText, moneyText } from '../ui/times.ts'
@@ -82,7 +83,7 @@ function VisitRow({ visit }: { visit: Visit }) {
     <li className={classes.row}>
       <span className={classes.what}>
         <Link
-          to="/$workspace/day"
+          to={paths.day}
           params={{ workspace }}
           search={{ at: addressId, date, visit: id }}
           className={classes.link}

@@ -18,6 +18,7 @@ import { type SubmitEvent, useState } from 'react'
 import { renderSVG } from 'uqr'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation } from '../api/workspace.tsx'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
@@ -227,8 +228,6 @@ function BoardCard({
   const language = languages.find(({ code }) => code === board.language)?.name
   const queuesText =
     qmsWorkShiftIds.length === 0 ? words.board.all : words.board.queueCount(qmsWorkShiftIds.length)
-  const questionText =
-    question === 'renew' ? words.board.renewAsk(name) : words.board.withdrawAsk(name)
   return (
     <Stack gap={6}>
       <Text fw={600} dir="auto">
@@ -239,29 +238,21 @@ function BoardCard({
         <br />
         {words.board.made(dateText(datePart(createdAt), locale, 'short'), clockTime(createdAt))}
       </Text>
-      <RefusalNote refusal={renew.error ?? withdraw.error} />
       {question ? (
-        <>
-          <Text size="sm">{questionText}</Text>
-          <Group gap="xs">
-            <Button
-              size="xs"
-              {...(question === 'withdraw' && { color: 'red' })}
-              autoFocus
-              loading={renew.isPending || withdraw.isPending}
-              onClick={() =>
-                question === 'renew'
-                  ? renew.mutate({ id }, { onSuccess: onRenewed })
-                  : withdraw.mutate({ id })
-              }
-            >
-              {question === 'renew' ? words.board.renew : words.board.withdraw}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setQuestion(undefined)}>
-              {words.visit.no}
-            </Button>
-          </Group>
-        </>
+        <Confirmation
+          question={
+            question === 'renew' ? words.board.renewAsk(name) : words.board.withdrawAsk(name)
+          }
+          change={question === 'renew' ? renew : withdraw}
+          confirm={question === 'renew' ? words.board.renew : words.board.withdraw}
+          onConfirm={() =>
+            question === 'renew'
+              ? renew.mutate({ id }, { onSuccess: onRenewed })
+              : withdraw.mutate({ id })
+          }
+          cancel={() => setQuestion(undefined)}
+          isDanger={question === 'withdraw'}
+        />
       ) : (
         <Group gap="xs">
           <Button

@@ -12,6 +12,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken } from '@tanstack/react-query'
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
@@ -46,8 +47,7 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
   const [searchText] = useDebouncedValue(name.trim(), typingMs)
   const search = useOperation(
     'patient-search',
-    { query: searchText, limit: 5 },
-    { enabled: searchText.length >= 2 && may('patients:read') },
+    searchText.length >= 2 && may('patients:read') ? { query: searchText, limit: 5 } : skipToken,
   )
   const tokenDisplay = (patientId: number) =>
     queue.tokens.find(

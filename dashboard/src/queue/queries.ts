@@ -1,6 +1,7 @@
 // The queries of a location's queues, and the actions on a token, each with one operation and one
 // shortcut.
 
+import { skipToken } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Output, Refusal } from '../api/call.ts'
 import { useChange, useOperation } from '../api/workspace.tsx'
@@ -14,8 +15,7 @@ export type Token = Queue['tokens'][number]
 export function useLine(addressId: number | undefined, date: string | undefined) {
   return useOperation(
     'queue-line',
-    { addressId: addressId ?? 0, ...(date && { date }) },
-    { enabled: addressId !== undefined },
+    addressId === undefined ? skipToken : { addressId, ...(date && { date }) },
   )
 }
 

@@ -4,6 +4,7 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { useEscape } from '../ui/escape.ts'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -20,8 +21,8 @@ import { SlipPanel } from './slip.tsx'
 const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 
 export function QueueScreen() {
-  const search = useSearch({ from: '/$workspace/line' })
-  const navigate = useNavigate({ from: '/$workspace/line' })
+  const search = useSearch({ from: paths.queue })
+  const navigate = useNavigate({ from: paths.queue })
   const { workspace, member, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const locations = useOperation('location-list', {})

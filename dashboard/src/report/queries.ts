@@ -1,7 +1,7 @@
 // The queries of the report. It is not reloaded with each change of a visit, because a year's
 // totals need not be live.
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { callOperation, type Input, type Output, type Refusal } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 
@@ -17,9 +17,8 @@ export function useReport(query: Input<'report-show'>, isEnabled = true) {
   return useQuery<Report, Refusal>({
     // A query that has not started has no answer, and must not show an earlier query's answer.
     queryKey: ['report', workspace, isEnabled ? query : null],
-    queryFn: () => callOperation(workspace, 'report-show', query),
+    queryFn: isEnabled ? () => callOperation(workspace, 'report-show', query) : skipToken,
     placeholderData: (before) => before,
-    enabled: isEnabled,
     staleTime: staleMs,
   })
 }

@@ -3,6 +3,7 @@
 
 import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import {
   type ChartProps,
@@ -21,8 +22,8 @@ import { Tiles } from './tiles.tsx'
 import { useReportLanguage } from './words.ts'
 
 export function ReportScreen() {
-  const search = useSearch({ from: '/$workspace/report' })
-  const navigate = useNavigate({ from: '/$workspace/report' })
+  const search = useSearch({ from: paths.report })
+  const navigate = useNavigate({ from: paths.report })
   const { report: texts } = useReportLanguage()
   const { full } = useDateFormats()
   const go = (change: Partial<ReportSearch>) =>

@@ -5,6 +5,7 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { MakePasskey } from '../account/make-passkey.tsx'
 import { type Refusal, send } from '../api/call.ts'
 import type { InvitationDetails } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
@@ -27,7 +28,7 @@ export function Invitation() {
   const client = useQueryClient()
   const onJoined = () => {
     client.clear()
-    void navigate({ to: '/', replace: true })
+    void navigate({ to: paths.start, replace: true })
   }
   const invitation = useQuery<InvitationDetails, Refusal>({
     queryKey: ['invitation', token],

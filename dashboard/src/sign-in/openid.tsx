@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type Refusal, send } from '../api/call.ts'
 import type { OpenIdSignInResult, SignInMethods } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
@@ -81,7 +82,7 @@ export function OpenIdAnswer() {
   const continueSignIn = ({ choices }: OpenIdSignInResult) => {
     if (choices) return
     client.clear()
-    void navigate({ to: '/', replace: true })
+    void navigate({ to: paths.start, replace: true })
   }
   const finish = useMutation<OpenIdSignInResult, Refusal, string>({
     mutationFn: (answer) => send('sign-in/openid', { answer }),
@@ -98,7 +99,7 @@ export function OpenIdAnswer() {
     // An answer is valid for one attempt.
     if (isSent.current) return
     isSent.current = true
-    if (pageAnswer === undefined) void navigate({ to: '/sign-in', replace: true })
+    if (pageAnswer === undefined) void navigate({ to: paths.signIn, replace: true })
     else mutate(pageAnswer)
   }, [mutate, navigate])
   const refusal = finish.error ?? choose.error
@@ -108,7 +109,7 @@ export function OpenIdAnswer() {
         <Stack>
           <SignInRefusal refusal={refusal} />
           <OpenIdButton another />
-          <Anchor component={Link} to="/sign-in" replace>
+          <Anchor component={Link} to={paths.signIn} replace>
             {words.openIdBack}
           </Anchor>
         </Stack>

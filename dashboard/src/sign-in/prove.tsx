@@ -6,6 +6,7 @@ import { MakePasskey } from '../account/make-passkey.tsx'
 import { AuthenticatorSetup } from '../account/set-up-app.tsx'
 import { send } from '../api/call.ts'
 import { sessionQuery } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -23,7 +24,7 @@ export function Prove() {
   const [waitsFor] = useState(session?.waitsFor)
   const onDone = () => {
     client.clear()
-    void navigate({ to: '/', replace: true })
+    void navigate({ to: paths.start, replace: true })
   }
   return (
     <SignInCard title={waitsFor === 'SET_UP' ? words.setUpTitle : words.oneMoreStepTitle}>

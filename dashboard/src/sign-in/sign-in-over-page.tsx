@@ -4,6 +4,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Refusal, send } from '../api/call.ts'
 import { sessionQuery } from '../api/workspace.tsx'
+import { basePath, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../words/words.tsx'
 import { useOpenId } from './openid.tsx'
@@ -38,7 +39,12 @@ export function SignInDialog({ cause, close }: { cause: 'ended' | 'proof'; close
         )}
         {/* The page's content would be lost on the way to the provider. */}
         {openId !== null && (
-          <Button component="a" href="/dashboard/sign-in" target="_blank" variant="default">
+          <Button
+            component="a"
+            href={`${basePath}${paths.signIn}`}
+            target="_blank"
+            variant="default"
+          >
             {words.openIdElsewhere(openId)}
           </Button>
         )}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type Refusal, send } from '../api/call.ts'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
@@ -17,7 +18,7 @@ export function SignIn() {
   const client = useQueryClient()
   const onSignedIn = () => {
     client.clear()
-    void navigate({ to: '/', replace: true })
+    void navigate({ to: paths.start, replace: true })
   }
   const { mutate, isPending, error } = useMutation<unknown, Refusal, string>({
     mutationFn: (token) => send('sign-in/link', { token }),

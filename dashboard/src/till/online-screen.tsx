@@ -5,6 +5,8 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -14,8 +16,8 @@ import classes from './till.module.css'
 import type { OnlineSearch } from './till-search.ts'
 
 export function OnlineScreen() {
-  const search = useSearch({ from: '/$workspace/online' })
-  const navigate = useNavigate({ from: '/$workspace/online' })
+  const search = useSearch({ from: paths.online })
+  const navigate = useNavigate({ from: paths.online })
   const { words } = useLanguage()
   const { state: states, refundState: refundStates } = words.online
   const { limit, more } = useGrowingLimit(50, 1_000)
@@ -156,7 +158,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
       {nextStep === 'REFUND_AGAIN' && may('money:write') && <RefundAgain payment={payment} />}
       {isPaid && (
         <Link
-          to="/$workspace/receipt"
+          to={paths.receipt}
           params={{ workspace }}
           search={{ session: sessionRef }}
           className={classes.link}
@@ -177,33 +179,27 @@ function RefundAgain({ payment }: { payment: Payment }) {
   const formerRefund = payment.refund
   if (!formerRefund) return null
   const question = words.online.refundAsk(moneyText(formerRefund.amount, payment.currency, locale))
+  if (isConfirming)
+    return (
+      <Confirmation
+        question={question}
+        change={refund}
+        confirm={words.online.refundYes}
+        onConfirm={() =>
+          refund.mutate(
+            { reference: payment.sessionRef, percentage: formerRefund.percentage },
+            { onSettled: () => setIsConfirming(false) },
+          )
+        }
+        cancel={() => setIsConfirming(false)}
+        cancelText={words.online.refundNo}
+      />
+    )
   return (
     <div className={classes.again}>
-      {isConfirming ? (
-        <div role="group" aria-label={question} className={classes.again}>
-          <Text size="sm">{question}</Text>
-          <Button
-            size="compact-xs"
-            autoFocus
-            loading={refund.isPending}
-            onClick={() =>
-              refund.mutate(
-                { reference: payment.sessionRef, percentage: formerRefund.percentage },
-                { onSettled: () => setIsConfirming(false) },
-              )
-            }
-          >
-            {words.online.refundYes}
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={() => setIsConfirming(false)}>
-            {words.online.refundNo}
-          </Button>
-        </div>
-      ) : (
-        <Button size="compact-xs" variant="default" onClick={() => setIsConfirming(true)}>
-          {words.online.refundAgain}
-        </Button>
-      )}
+      <Button size="compact-xs" variant="default" onClick={() => setIsConfirming(true)}>
+        {words.online.refundAgain}
+      </Button>
       <RefusalNote refusal={refund.error} />
     </div>
   )

@@ -5,6 +5,7 @@ import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -21,7 +22,7 @@ const receiptQuery = ({ visit, token, pack, payment, session }: ReceiptSearch): 
 })
 
 export function ReceiptScreen() {
-  const query = receiptQuery(useSearch({ from: '/$workspace/receipt' }))
+  const query = receiptQuery(useSearch({ from: paths.receipt }))
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const { data, error } = useOperation('receipt-show', query)

@@ -2,8 +2,10 @@
 // earlier closes.
 
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { addDays, clockTime, dateText, moneyText } from '../ui/times.ts'
@@ -16,16 +18,22 @@ import classes from './till.module.css'
 import type { TillSearch } from './till-search.ts'
 
 export function TillScreen() {
-  const search = useSearch({ from: '/$workspace/till' })
-  const navigate = useNavigate({ from: '/$workspace/till' })
+  const search = useSearch({ from: paths.till })
+  const navigate = useNavigate({ from: paths.till })
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const { tills, shown, keep: storeLocation } = useTills(search)
   const { limit, more } = useGrowingLimit(200, 500)
   const till = useOperation(
     'till-show',
-    { ...tillInput(shown?.addressId), ...(search.date && { date: search.date }), after: 0, limit },
-    { enabled: shown !== undefined },
+    shown === undefined
+      ? skipToken
+      : {
+          ...tillInput(shown.addressId),
+          ...(search.date && { date: search.date }),
+          after: 0,
+          limit,
+        },
   )
   const go = (change: Partial<TillSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...change }) })
@@ -165,7 +173,7 @@ function TillEntries({ till }: { till: Till }) {
               <strong>{corrected ? <s>{text}</s> : text}</strong>
               {cause === 'PAID' && deskPaymentId !== null && !corrected ? (
                 <Link
-                  to="/$workspace/receipt"
+                  to={paths.receipt}
                   params={{ workspace }}
                   search={{ payment: deskPaymentId }}
                   className={classes.link}
@@ -200,7 +208,7 @@ function EntryPatient({
   if (visit !== null && visitDate !== null && addressId !== null && may('visits:read')) {
     return (
       <Link
-        to="/$workspace/day"
+        to={paths.day}
         params={{ workspace }}
         search={{ at: addressId, date: visitDate, visit }}
         className={classes.link}
@@ -212,7 +220,7 @@ function EntryPatient({
   if (patient.erased || !may('patients:read')) return <bdi>{name}</bdi>
   return (
     <Link
-      to="/$workspace/patients/$patient"
+      to={paths.patient}
       params={{ workspace, patient: String(patient.id) }}
       className={classes.link}
     >

@@ -7,6 +7,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { Words } from '../../../words/en/dashboard.ts'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { currencyDecimals, parseAmount, subtractAmount, toAmountInput } from './amounts.ts'
 import { useDeskMethods } from './desk-methods.ts'
@@ -176,7 +177,7 @@ function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
     if (visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED') return null
     return (
       <Link
-        to="/$workspace/receipt"
+        to={paths.receipt}
         params={{ workspace }}
         search={visit.system === 'QMS' ? { token: visit.id } : { visit: visit.id }}
         className={classes.link}
@@ -209,7 +210,7 @@ function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
             {!correction && payment.id !== correctingId && (
               <Group gap="md">
                 <Link
-                  to="/$workspace/receipt"
+                  to={paths.receipt}
                   params={{ workspace }}
                   search={{ payment: payment.id }}
                   className={classes.link}

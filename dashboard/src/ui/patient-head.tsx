@@ -2,11 +2,12 @@
 // to be paid, and a button for a booking.
 
 import { Button, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
 import { useLanguage } from '../words/words.tsx'
 import { PatientAlert } from './patient-alert.tsx'
 import classes from './patient-head.module.css'
@@ -97,7 +98,7 @@ export function PatientHead({
         <Group gap="sm">
           {linksToRecord && (
             <Link
-              to="/$workspace/patients/$patient"
+              to={paths.patient}
               params={{ workspace, patient: String(patient.id) }}
               className={classes.link}
             >
@@ -107,7 +108,7 @@ export function PatientHead({
           {bookingTarget && may('visits:write') && (
             <Button
               component={Link}
-              to="/$workspace/day"
+              to={paths.day}
               {...({
                 params: { workspace },
                 search: { ...bookingTarget, book: true, patient: patient.id },
@@ -128,22 +129,23 @@ export function PatientHead({
 /** Reloads the summary when something changes; it is audited once while it is shown. */
 function usePatientSummary(
   id: number,
-  enabled: boolean,
+  isAllowed: boolean,
   openedBefore: number | undefined,
 ): PatientSummary | undefined {
   const { workspace } = useWorkspace()
   const opened = useRef(openedBefore)
   const { data } = useQuery<PatientSummary, Refusal>({
     queryKey: [workspace, 'patient-head', { id }],
-    queryFn: async () => {
-      const summary = await callOperation(workspace, 'patient-head', {
-        id,
-        ...(opened.current !== undefined && { opened: opened.current }),
-      })
-      opened.current = summary.opened
-      return summary
-    },
-    enabled,
+    queryFn: isAllowed
+      ? async () => {
+          const summary = await callOperation(workspace, 'patient-head', {
+            id,
+            ...(opened.current !== undefined && { opened: opened.current }),
+          })
+          opened.current = summary.opened
+          return summary
+        }
+      : skipToken,
     gcTime: 0,
   })
   return data
@@ -172,7 +174,7 @@ function SummaryVisitFact({
       <dd>
         {may('visits:read') ? (
           <Link
-            to="/$workspace/day"
+            to={paths.day}
             params={{ workspace }}
             search={{ at: addressId, date, visit: id }}
             className={classes.link}

@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
@@ -37,9 +38,10 @@ export function PhoneField({
     ...(addressId !== undefined && { addressId }),
     ...(countryCode && { countryCode }),
   }
-  const { data: parsedPhone, isPlaceholderData } = useOperation('patient-phone', query, {
-    enabled: may('patients:read'),
-  })
+  const { data: parsedPhone, isPlaceholderData } = useOperation(
+    'patient-phone',
+    may('patients:read') ? query : skipToken,
+  )
   const isInvalid =
     parsedPhone !== undefined &&
     !isPlaceholderData &&

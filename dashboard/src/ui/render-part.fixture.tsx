@@ -3,6 +3,12 @@
 
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -62,6 +68,10 @@ export async function renderPart(
     userId: 1,
     rights: { ...allRights, ownVisits: false, ...rights },
   } as unknown as StaffMember
+  const router = createRouter({
+    routeTree: createRootRoute(),
+    history: createMemoryHistory({ initialEntries: ['/sunrise/day'] }),
+  })
   const rendered = render(
     <MantineProvider env="test">
       <QueryClientProvider
@@ -69,7 +79,9 @@ export async function renderPart(
       >
         <LanguageProvider>
           <WorkspaceProvider member={member} mode="production">
-            <UndoProvider>{part}</UndoProvider>
+            <RouterContextProvider router={router as never}>
+              <UndoProvider>{part}</UndoProvider>
+            </RouterContextProvider>
           </WorkspaceProvider>
         </LanguageProvider>
       </QueryClientProvider>
@@ -77,6 +89,7 @@ export async function renderPart(
   )
   return {
     ...rendered,
+    history: router.history,
     sent,
     changes: () => sent.filter(({ key }) => key !== null),
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),

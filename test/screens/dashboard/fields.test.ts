@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { sections } from '../../../dashboard/src/setup/settings-search.ts'
+import { sections } from '../../../dashboard/src/settings/settings-search.ts'
 import { book } from '../../support/clinic/harness.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { measureFields } from '../../support/screens/field-sizes.ts'

@@ -1,0 +1,252 @@
+// The properties of a key, and the form to change those that can be changed.
+
+import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { useTimeFormats } from './browser-times.ts'
+import { KeySection } from './card.tsx'
+import { EntryList } from './entries.tsx'
+import { NewKeySecret } from './key-once.tsx'
+import { keyStatus } from './key-status.tsx'
+import classes from './keys.module.css'
+import type { ApiKey } from './queries.ts'
+import { KeyRefusal } from './refusal.tsx'
+import { useDeveloperWords } from './words.ts'
+
+type KeyRemoval = ReturnType<typeof useChange<'key-delete'>>
+
+export function SettingsCard({ of: apiKey, remove }: { of: ApiKey; remove: KeyRemoval }) {
+  const words = useDeveloperWords()
+  const { may } = useWorkspace()
+  const formats = useTimeFormats()
+  return (
+    <KeySection title={words.settings}>
+      <dl className={classes.facts}>
+        <SettingRow name={words.kind}>{words.kinds[apiKey.kind]}</SettingRow>
+        <SettingRow name={words.keyPreview}>
+          <code dir="ltr">{apiKey.keyPreview}</code>
+        </SettingRow>
+        <SettingRow name={words.madeOn}>{formats.day(apiKey.createdAt)}</SettingRow>
+        <SettingRow name={words.lastUsed}>
+          {apiKey.lastUsedAt === null ? words.neverUsed : formats.day(apiKey.lastUsedAt)}
+        </SettingRow>
+        <SettingRow name={words.stopsOn}>
+          {apiKey.expiresAt === null ? words.never : formats.day(apiKey.expiresAt)}
+        </SettingRow>
+      </dl>
+      {apiKey.kind === 'DEVELOPER' ? <Addresses of={apiKey} /> : <Origins of={apiKey} />}
+      <KeyLimitForm key={apiKey.requestsPerMinute} of={apiKey} />
+      {may('developers:write') && <KeyEnding of={apiKey} remove={remove} />}
+    </KeySection>
+  )
+}
+
+function SettingRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Addresses({ of: { id, allowedAddresses } }: { of: ApiKey }) {
+  const words = useDeveloperWords()
+  const { may } = useWorkspace()
+  const allow = useChange('key-allow')
+  return (
+    <section aria-label={words.addresses}>
+      <h3 className={classes.subheading}>{words.addresses}</h3>
+      <EntryList
+        of="addresses"
+        entries={allowedAddresses}
+        none={words.noAddresses}
+        isBusy={allow.isPending}
+        add={
+          may('developers:write')
+            ? (entry) => allow.mutate({ id, add: [entry], remove: [] })
+            : undefined
+        }
+        remove={(entry) => allow.mutate({ id, add: [], remove: [entry] })}
+      />
+      <KeyRefusal refusal={allow.error} />
+    </section>
+  )
+}
+
+function Origins({ of: { id, allowedOrigins } }: { of: ApiKey }) {
+  const words = useDeveloperWords()
+  const { may } = useWorkspace()
+  const change = useChange('key-origins')
+  return (
+    <section aria-label={words.origins}>
+      <h3 className={classes.subheading}>{words.origins}</h3>
+      <EntryList
+        of="origins"
+        entries={allowedOrigins}
+        none={words.noOrigins}
+        isBusy={change.isPending}
+        add={
+          may('developers:write')
+            ? (entry) => change.mutate({ id, add: [entry], remove: [] })
+            : undefined
+        }
+        remove={(entry) => change.mutate({ id, add: [], remove: [entry] })}
+      />
+      <KeyRefusal refusal={change.error} />
+    </section>
+  )
+}
+
+function KeyLimitForm({ of: { id, requestsPerMinute } }: { of: ApiKey }) {
+  const words = useDeveloperWords()
+  const { may } = useWorkspace()
+  const limit = useChange('key-limit')
+  const [typed, setTyped] = useState<number | ''>(requestsPerMinute ?? '')
+  const isChanged = typed !== (requestsPerMinute ?? '')
+  if (!may('developers:write')) {
+    return (
+      <p className={classes.soft}>
+        {words.ownLimit}: {requestsPerMinute ?? words.usual}
+      </p>
+    )
+  }
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    limit.mutate({ id, requestsPerMinute: typed === '' ? null : typed })
+  }
+  return (
+    <form onSubmit={submit} className={classes.limitForm}>
+      <Group gap="xs" align="end" wrap="nowrap">
+        <NumberInput
+          className={classes.grows}
+          size="xs"
+          label={words.ownLimit}
+          description={words.ownLimitHint}
+          min={1}
+          max={999_999}
+          allowNegative={false}
+          hideControls
+          value={typed}
+          onChange={(value) => setTyped(value === '' ? '' : Number(value))}
+        />
+        <Button
+          size="xs"
+          type="submit"
+          variant="default"
+          disabled={!isChanged}
+          loading={limit.isPending}
+        >
+          {words.save}
+        </Button>
+      </Group>
+      <KeyRefusal refusal={limit.error} />
+    </form>
+  )
+}
+
+/** Rotating, stopping and removing, each with a confirmation. */
+function KeyEnding({ of: apiKey, remove }: { of: ApiKey; remove: KeyRemoval }) {
+  const words = useDeveloperWords()
+  const [confirmation, setConfirmation] = useState<'rotate' | 'stop' | 'remove'>()
+  const stop = useChange('key-deactivate')
+  const cancel = () => setConfirmation(undefined)
+  if (confirmation === 'rotate') return <RotateKeyForm of={apiKey} close={cancel} />
+  return (
+    <div className={classes.ending}>
+      {confirmation === undefined && (
+        <Group gap="xs">
+          {keyStatus(apiKey) === 'ACTIVE' && (
+            <>
+              <Button size="xs" variant="default" onClick={() => setConfirmation('rotate')}>
+                {words.rotate}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setConfirmation('stop')}>
+                {words.stop}
+              </Button>
+            </>
+          )}
+          <Button size="xs" variant="default" onClick={() => setConfirmation('remove')}>
+            {words.removeKey}
+          </Button>
+        </Group>
+      )}
+      {confirmation === 'stop' && (
+        <Confirmation
+          question={words.stopAsk}
+          change={stop}
+          confirm={words.stopYes}
+          onConfirm={() => stop.mutate({ id: apiKey.id }, { onSuccess: cancel })}
+          cancel={cancel}
+          cancelText={words.no}
+          isDanger
+          note={<KeyRefusal refusal={stop.error} />}
+        />
+      )}
+      {confirmation === 'remove' && (
+        <Confirmation
+          question={words.removeAsk}
+          change={remove}
+          confirm={words.removeYes}
+          onConfirm={() => remove.mutate({ id: apiKey.id })}
+          cancel={cancel}
+          cancelText={words.no}
+          isDanger
+          note={<KeyRefusal refusal={remove.error} />}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A second key takes over while the first one keeps working for some time (AUTH-06). */
+function RotateKeyForm({ of: { id }, close: cancel }: { of: ApiKey; close(): void }) {
+  const words = useDeveloperWords()
+  const { workspace } = useWorkspace()
+  const formats = useTimeFormats()
+  const rotate = useChange('key-rotate')
+  const [hours, setHours] = useState('24')
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    rotate.mutate({ id, overlapHours: Number(hours) })
+  }
+  if (rotate.data) {
+    return (
+      <NewKeySecret createdKey={rotate.data} close={cancel}>
+        <Text size="sm">{words.rotated(formats.day(rotate.data.oldKeyExpiresAt))}</Text>
+        <Link
+          to={paths.key}
+          params={{ workspace, key: String(rotate.data.id) }}
+          className={classes.link}
+        >
+          {words.secondKey}
+        </Link>
+      </NewKeySecret>
+    )
+  }
+  return (
+    <form onSubmit={submit} className={classes.asked} aria-label={words.rotate}>
+      <Text size="sm">{words.rotateText}</Text>
+      <NativeSelect
+        size="xs"
+        label={words.overlap}
+        value={hours}
+        autoFocus
+        data={Object.entries(words.overlaps).map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget }) => setHours(currentTarget.value)}
+      />
+      <KeyRefusal refusal={rotate.error} />
+      <Group gap="xs">
+        <Button size="xs" type="submit" loading={rotate.isPending}>
+          {words.rotateYes}
+        </Button>
+        <Button size="xs" variant="default" onClick={cancel}>
+          {words.no}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,209 @@
+// The form of the first steps. Its input is kept in the tab until it is applied, so that a reload
+// loses nothing.
+
+import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { sessionQuery, useChange, useWorkspace } from '../api/workspace.tsx'
+import { browserLanguages, browserZone } from '../ui/browser.ts'
+import { Field } from './field.tsx'
+import { buildFirstEdits, type FirstStepsInput } from './first-edits.ts'
+import { MistakeList } from './plan-panel.tsx'
+import { type Settings, useSettingsSchema } from './queries.ts'
+import { itemSchema, schemaAt } from './schema.ts'
+import classes from './settings.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+function createBlankInput(locale: string): FirstStepsInput {
+  return {
+    title: '',
+    fullAddress: '',
+    city: '',
+    state: '',
+    country: new Intl.Locale(locale).region ?? '',
+    currency: '',
+    timezone: browserZone() ?? '',
+    name: '',
+    specialization: '',
+    days: ['MON', 'TUE', 'WED', 'THU', 'FRI'],
+    from: '09:00',
+    to: '17:00',
+    slotMinutes: 15,
+    modes: ['OFFLINE'],
+    fee: 0,
+    publish: true,
+  }
+}
+
+/** What was typed in this tab, kept across a reload. */
+function useFirstStepsInput(workspace: string, locale: string) {
+  const key = `clinic-first-steps ${workspace}`
+  const [input, setTyped] = useState<FirstStepsInput>(() => ({
+    ...createBlankInput(locale),
+    ...(JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<FirstStepsInput>),
+  }))
+  useEffect(() => sessionStorage.setItem(key, JSON.stringify(input)), [key, input])
+  return {
+    typed: input,
+    set: (change: Partial<FirstStepsInput>) => setTyped((before) => ({ ...before, ...change })),
+    forget: () => sessionStorage.removeItem(key),
+  }
+}
+
+export function FirstForm({ settings }: { settings: Settings }) {
+  const { words, locale } = useSettingsLanguage()
+  const { workspace, may } = useWorkspace()
+  const { firstSteps, members } = words.settings
+  const {
+    typed: input,
+    set: change,
+    forget: forgetInput,
+  } = useFirstStepsInput(workspace, browserLanguages()[0] ?? locale)
+  const schema = useSettingsSchema().data
+  const apply = useChange('settings-change')
+  const client = useQueryClient()
+  if (!schema) return null
+  const practice = itemSchema(schemaAt(schema, ['practitioners', 'any', 'at']))
+  const hours = practice.properties?.hours?.items?.properties
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    // Not in a callback of `mutate`, which is dropped together with the form: the form is removed
+    // once the settings exist.
+    apply
+      .mutateAsync({
+        version: settings.version,
+        edits: buildFirstEdits(input, settings.description, may('staff:write')),
+        withUpcomingVisits: false,
+        dryRun: false,
+      })
+      .then(
+        () => {
+          forgetInput()
+          // The name of the clinic is shown above.
+          return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+        },
+        // The refusal is shown.
+        () => undefined,
+      )
+  }
+  const renderTextField = (
+    member: keyof FirstStepsInput &
+      ('title' | 'fullAddress' | 'city' | 'state' | 'name' | 'specialization'),
+    label: string,
+  ) => (
+    <TextInput
+      size="xs"
+      required
+      maxLength={500}
+      label={label}
+      value={input[member]}
+      onChange={({ currentTarget }) => change({ [member]: currentTarget.value })}
+    />
+  )
+  const renderChoices = (member: 'days' | 'modes') => (
+    <Field
+      schema={hours?.[member] ?? {}}
+      label={members[member]}
+      isRequired
+      value={input[member]}
+      change={(value) => change({ [member]: value as string[] })}
+    />
+  )
+  const renderClockField = (member: 'from' | 'to') => (
+    <TextInput
+      size="xs"
+      type="time"
+      required
+      label={members[member]}
+      value={input[member]}
+      onChange={({ currentTarget }) => change({ [member]: currentTarget.value })}
+    />
+  )
+  return (
+    <form onSubmit={submit} className={classes.content}>
+      <p className={classes.soft}>{firstSteps.intro}</p>
+      <fieldset className={classes.card}>
+        <legend className={classes.heading}>{firstSteps.place}</legend>
+        {renderTextField('title', firstSteps.clinicTitle)}
+        {renderTextField('fullAddress', members.fullAddress)}
+        <div className={classes.pairs}>
+          {renderTextField('city', members.city)}
+          {renderTextField('state', members.state)}
+          <TextInput
+            size="xs"
+            required
+            label={members.country}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description={countryName(input.country, locale) ?? 'ISO 3166: IN, DE, US …'}
+            maxLength={2}
+            value={input.country}
+            onChange={({ currentTarget }) => change({ country: currentTarget.value.toUpperCase() })}
+          />
+          <NativeSelect
+            size="xs"
+            required
+            label={members.currency}
+            value={input.currency}
+            data={['', ...Intl.supportedValuesOf('currency')]}
+            onChange={({ currentTarget }) => change({ currency: currentTarget.value })}
+          />
+        </div>
+        <NativeSelect
+          size="xs"
+          required
+          label={members.timezone}
+          value={input.timezone}
+          data={[...new Set([input.timezone, ...Intl.supportedValuesOf('timeZone')])]}
+          onChange={({ currentTarget }) => change({ timezone: currentTarget.value })}
+        />
+      </fieldset>
+      <fieldset className={classes.card}>
+        <legend className={classes.heading}>{firstSteps.who}</legend>
+        {renderTextField('name', firstSteps.practitionerName)}
+        {renderTextField('specialization', members.specialization)}
+      </fieldset>
+      <fieldset className={classes.card}>
+        <legend className={classes.heading}>{firstSteps.when}</legend>
+        {renderChoices('days')}
+        <div className={classes.pairs}>
+          {renderClockField('from')}
+          {renderClockField('to')}
+          <NumberInput
+            size="xs"
+            required
+            min={5}
+            max={720}
+            label={members.slotMinutes}
+            value={input.slotMinutes}
+            onChange={(value) => change({ slotMinutes: Number(value) })}
+          />
+          <NumberInput
+            size="xs"
+            required
+            min={0}
+            label={members.fee}
+            value={input.fee}
+            onChange={(value) => change({ fee: Number(value) })}
+          />
+        </div>
+        {renderChoices('modes')}
+        <Checkbox
+          size="xs"
+          label={firstSteps.publish}
+          checked={input.publish}
+          onChange={({ currentTarget }) => change({ publish: currentTarget.checked })}
+        />
+      </fieldset>
+      <MistakeList refusal={apply.error} />
+      <Button size="xs" type="submit" className={classes.add} loading={apply.isPending}>
+        {firstSteps.setUp}
+      </Button>
+    </form>
+  )
+}
+
+function countryName(code: string, locale: string): string | undefined {
+  if (!/^[A-Z]{2}$/.test(code)) return undefined
+  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(code)
+}

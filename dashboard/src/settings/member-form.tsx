@@ -1,0 +1,260 @@
+// Fields for everything that the schema of the settings allows.
+
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { wordFor } from '../words/words.tsx'
+import { type Draft, memberAt } from './draft.ts'
+import { Field, type FieldProps } from './field.tsx'
+import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
+import classes from './settings.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+/** The props of a member's field: its schema and its path. */
+interface MemberProps {
+  schema: Schema
+  path: Path
+  draft: Draft
+  isRequired?: boolean
+}
+
+/** The label of a member. */
+function useLabel() {
+  const { words } = useSettingsLanguage()
+  return (path: Path) => wordFor(words.settings.members, path.at(-1) ?? '')
+}
+
+/** The members of an object, or some of them. */
+export function MemberFields({
+  schema,
+  path,
+  draft,
+  but: excluded = [],
+  only,
+}: MemberProps & { but?: readonly string[]; only?: readonly string[] }) {
+  const names = (only ?? Object.keys(schema.properties ?? {})).filter(
+    (name) => !excluded.includes(name),
+  )
+  return (
+    <div className={classes.members}>
+      {names.map((name) => (
+        <MemberField
+          key={name}
+          schema={schema.properties?.[name] ?? {}}
+          path={[...path, name]}
+          draft={draft}
+          isRequired={schema.required?.includes(name) ?? false}
+        />
+      ))}
+    </div>
+  )
+}
+
+function MemberField(props: MemberProps) {
+  const label = useLabel()(props.path)
+  const { schema, path, draft, isRequired = false } = props
+  const kind = fieldKind(schema)
+  if (kind === 'members') return <MemberGroup {...props} />
+  if (kind === 'named') return <NamedMembers {...props} />
+  const fieldProps = {
+    schema,
+    label,
+    isRequired,
+    value: memberAt(draft.shown, path),
+    change: (value: unknown) => draft.set(path, value),
+  }
+  return kind === 'rows' ? (
+    <ListField {...fieldProps} />
+  ) : (
+    <Field {...fieldProps} among={referencedNames(path, draft)} />
+  )
+}
+
+/** Members that refer by name to things described elsewhere in the settings. */
+const referencedSections: Readonly<Record<string, string>> = {
+  roles: 'roles',
+  at: 'locations',
+  doctors: 'practitioners',
+}
+
+function referencedNames(path: Path, draft: Draft): string[] | undefined {
+  const sectionName = referencedSections[path.at(-1) ?? '']
+  return sectionName === undefined
+    ? undefined
+    : Object.keys((memberAt(draft.shown, [sectionName]) as object | undefined) ?? {})
+}
+
+/** Members that belong together; an optional group has to be added first. */
+function MemberGroup(props: MemberProps) {
+  const { words } = useSettingsLanguage()
+  const { schema, path, draft, isRequired = false } = props
+  const label = useLabel()(path)
+  if (memberAt(draft.shown, path) === undefined && !isRequired) {
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes.add}
+        onClick={() => draft.set(path, blankValue(schema))}
+      >
+        {words.settings.addMember(label)}
+      </Button>
+    )
+  }
+  return (
+    <fieldset className={classes.group}>
+      <legend>{label}</legend>
+      <MemberFields {...props} />
+      {!isRequired && <RemoveButton what={label} remove={() => draft.set(path, undefined)} />}
+    </fieldset>
+  )
+}
+
+/** The fields of an object whose keys are names, such as rooms. */
+function NamedMembers({ schema, path, draft }: MemberProps) {
+  const label = useLabel()(path)
+  const names = Object.keys((memberAt(draft.shown, path) as object | undefined) ?? {})
+  const entrySchema = itemSchema(schema)
+  return (
+    <fieldset className={classes.group}>
+      <legend>{label}</legend>
+      {names.map((name) => (
+        <fieldset key={name} className={classes.inner}>
+          <legend>{name}</legend>
+          <MemberFields schema={entrySchema} path={[...path, name]} draft={draft} />
+          <RemoveButton what={name} remove={() => draft.set([...path, name], undefined)} />
+        </fieldset>
+      ))}
+      <AddByName
+        label={label}
+        taken={names}
+        add={(name) => draft.set([...path, name], blankValue(entrySchema))}
+      />
+    </fieldset>
+  )
+}
+
+export function RemoveButton({ what: title, remove }: { what: string; remove(): void }) {
+  const { words } = useSettingsLanguage()
+  return (
+    <Button size="compact-xs" variant="subtle" color="red" className={classes.add} onClick={remove}>
+      {words.settings.remove(title)}
+    </Button>
+  )
+}
+
+/** Creates something new under a name of its own, which does not change later. */
+export function AddByName({
+  label,
+  taken,
+  add,
+}: {
+  label: string
+  taken: readonly string[]
+  add(name: string): void
+}) {
+  const { words } = useSettingsLanguage()
+  const [name, setName] = useState('')
+  const isValidName = /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
+  const problem =
+    name !== '' &&
+    (taken.includes(name)
+      ? words.settings.nameTaken
+      : !isValidName && words.settings.nameFormatHint)
+  return (
+    <form
+      className={classes.addRow}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isValidName || problem) return
+        add(name)
+        setName('')
+      }}
+    >
+      <TextInput
+        size="xs"
+        label={words.settings.newName(label)}
+        value={name}
+        error={problem}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Button type="submit" size="xs" variant="default" disabled={!isValidName || Boolean(problem)}>
+        {words.settings.add}
+      </Button>
+    </form>
+  )
+}
+
+type ListRow = Record<string, unknown>
+
+/** A list of entries with several members each, such as hours and fees. */
+export function ListField({
+  schema,
+  label,
+  value,
+  change,
+  isRequired = false,
+}: FieldProps & { label: string }) {
+  const { words } = useSettingsLanguage()
+  const memberLabel = useLabel()
+  const rows = (value as ListRow[] | undefined) ?? []
+  const { properties = {}, required = [] } = schema.items ?? {}
+  const writeRows = (next: ListRow[]) => change(next.length === 0 && !isRequired ? undefined : next)
+  const setMember = (index: number, name: string, input: unknown) => {
+    const updated = { ...rows[index], [name]: input }
+    writeRows(
+      rows.map((row, at) =>
+        at === index
+          ? Object.fromEntries(Object.entries(updated).filter(([, one]) => one !== undefined))
+          : row,
+      ),
+    )
+  }
+  return (
+    <fieldset className={classes.group}>
+      <legend>{label}</legend>
+      {rows.map((row, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and stay in their order
+          key={index}
+          className={classes.row}
+          role="group"
+          aria-label={words.settings.rowOf(label, index + 1)}
+        >
+          {Object.entries(properties).map(([name, member]) => {
+            const fieldProps = {
+              schema: member,
+              label: memberLabel([name]),
+              isRequired: required.includes(name),
+              value: row[name],
+            }
+            const MemberInput = fieldKind(member) === 'rows' ? ListField : Field
+            return (
+              <MemberInput
+                key={name}
+                {...fieldProps}
+                change={(input) => setMember(index, name, input)}
+              />
+            )
+          })}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            onClick={() => writeRows(rows.filter((_, at) => at !== index))}
+          >
+            {words.settings.removeRow}
+          </Button>
+        </div>
+      ))}
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes.add}
+        onClick={() => writeRows([...rows, blankValue(schema.items ?? {}) as ListRow])}
+      >
+        {words.settings.addRow(label)}
+      </Button>
+    </fieldset>
+  )
+}

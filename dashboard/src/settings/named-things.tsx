@@ -1,0 +1,91 @@
+// Several things that have names: a list of them, and the one that is open.
+
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
+import { type Draft, memberAt } from './draft.ts'
+import { AddByName, MemberFields, RemoveButton } from './member-form.tsx'
+import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
+import classes from './settings.module.css'
+import { useSettingsLanguage } from './words.ts'
+
+interface NamedThingsProps {
+  schema: Schema
+  draft: Draft
+  of: 'locations' | 'sessionPacks' | 'practitioners' | 'staff' | 'roles'
+  but?: readonly string[]
+  /** Shown for the open one, beside its fields. */
+  beside?: (name: string) => ReactNode
+}
+
+/** A thing's display name, or else its name in the clinic file. */
+function thingTitle(thing: unknown, name: string): string {
+  const { displayName, name: fullName, city } = (thing ?? {}) as Record<string, unknown>
+  return (
+    [displayName, fullName, city].find(
+      (one): one is string => typeof one === 'string' && one !== '',
+    ) ?? name
+  )
+}
+
+export function NamedThings({
+  schema,
+  draft,
+  of: kind,
+  but: excluded = [],
+  beside: renderBeside,
+}: NamedThingsProps) {
+  const { section, name } = useSearch({ from: paths.settings })
+  const navigate = useNavigate({ from: paths.settings })
+  const { words } = useSettingsLanguage()
+  const { workspace } = useWorkspace()
+  const entries = (memberAt(draft.shown, [kind]) ?? {}) as Record<string, unknown>
+  const names = Object.keys(entries)
+  const open = name !== undefined && names.includes(name) ? name : undefined
+  const item = itemSchema(schemaAt(schema, [kind]))
+  const label = words.settings.kinds[kind]
+  return (
+    <>
+      <section className={classes.card} aria-label={label}>
+        <h2 className={classes.heading}>{label}</h2>
+        {names.length === 0 && <p className={classes.soft}>{words.settings.none}</p>}
+        <ul className={classes.things}>
+          {names.map((one) => (
+            <li key={one}>
+              <Link
+                to={paths.settings}
+                params={{ workspace }}
+                search={{ section, name: one }}
+                aria-current={one === open ? 'true' : undefined}
+              >
+                <bdi>{thingTitle(entries[one], one)}</bdi> <small>{one}</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <AddByName
+          label={label}
+          taken={names}
+          add={(added) => {
+            draft.set([kind, added], blankValue(item))
+            void navigate({ search: { section, name: added } })
+          }}
+        />
+      </section>
+      {open !== undefined && (
+        <section className={classes.card} aria-label={thingTitle(entries[open], open)} key={open}>
+          <h2 className={classes.heading}>
+            <bdi>{thingTitle(entries[open], open)}</bdi>
+          </h2>
+          <MemberFields schema={item} path={[kind, open]} draft={draft} but={excluded} />
+          {renderBeside?.(open)}
+          <RemoveButton
+            what={thingTitle(entries[open], open)}
+            remove={() => draft.set([kind, open], undefined)}
+          />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+// The settings of a clinic: the content of its clinic file, in forms. The input is collected, shown
+// as a plan, and applied all at once.
+
+import { Link, useSearch } from '@tanstack/react-router'
+import { useWorkspace } from '../api/workspace.tsx'
+import { paths } from '../paths.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { ImportRows } from './bring-rows.tsx'
+import { ClosedDates } from './closed-dates.tsx'
+import { type Draft, useDraft } from './draft.ts'
+import { FileCard } from './file-card.tsx'
+import { MemberFields } from './member-form.tsx'
+import { NamedThings } from './named-things.tsx'
+import { NoticePreview } from './notice-preview.tsx'
+import { PlanPanel } from './plan-panel.tsx'
+import { Practitioners } from './practitioners.tsx'
+import { useSettings, useSettingsSchema } from './queries.ts'
+import { type Schema, schemaAt } from './schema.ts'
+import classes from './settings.module.css'
+import { type SettingsSection, sections } from './settings-search.ts'
+import { Staff } from './staff.tsx'
+import { Versions } from './versions.tsx'
+import { useSettingsLanguage } from './words.ts'
+
+/** Members of the workspace that have their own section, or that only operators change. */
+const excludedMembers = [
+  'name',
+  'entitlements',
+  'gateways',
+  'messages',
+  'notices',
+  'bookingPage',
+  'closed',
+]
+
+export function SettingsScreen() {
+  const { section = 'clinic' } = useSearch({ from: paths.settings })
+  const { words } = useSettingsLanguage()
+  const { workspace } = useWorkspace()
+  const schema = useSettingsSchema()
+  const settings = useSettings()
+  const draft = useDraft(workspace, settings.data)
+  return (
+    <section className={classes.screen} aria-labelledby="settings-title">
+      <div className={classes.toolbar}>
+        <h1 id="settings-title" className={classes.title}>
+          {words.settings.title}
+        </h1>
+      </div>
+      <RefusalNote refusal={settings.error} />
+      <div className={classes.columns}>
+        <nav className={classes.sections} aria-label={words.settings.title}>
+          {sections.map((one) => (
+            <Link
+              key={one}
+              to={paths.settings}
+              params={{ workspace }}
+              search={{ section: one }}
+              className={classes.section}
+              aria-current={one === section ? 'true' : undefined}
+            >
+              {words.settings.sections[one]}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.content}>
+          {schema.data && draft.shown && settings.data && (
+            <>
+              <SectionContent
+                section={section}
+                schema={schema.data}
+                draft={draft}
+                version={settings.data.version}
+              />
+              {draft.edits.length > 0 && <PlanPanel draft={draft} />}
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function SectionContent({
+  section,
+  schema,
+  draft,
+  version,
+}: {
+  section: SettingsSection
+  schema: Schema
+  draft: Draft
+  version: number
+}) {
+  const { words } = useSettingsLanguage()
+  const renderCard = (path: string[], excluded: readonly string[] = []) => (
+    <section className={classes.card} aria-label={words.settings.sections[section]}>
+      <h2 className={classes.heading}>{words.settings.sections[section]}</h2>
+      <MemberFields schema={schemaAt(schema, path)} path={path} draft={draft} but={excluded} />
+    </section>
+  )
+  switch (section) {
+    case 'clinic':
+      return renderCard(['workspace'], excludedMembers)
+    case 'page':
+      return renderCard(['workspace', 'bookingPage'])
+    case 'notices':
+      return (
+        <>
+          {renderCard(['workspace', 'notices'])}
+          <NoticePreview schema={schema} draft={draft} />
+        </>
+      )
+    case 'locations':
+      return <NamedThings schema={schema} draft={draft} of="locations" but={['closed']} />
+    case 'packs':
+      return <NamedThings schema={schema} draft={draft} of="sessionPacks" />
+    case 'practitioners':
+      return <Practitioners schema={schema} draft={draft} />
+    case 'staff':
+      return <Staff schema={schema} draft={draft} />
+    case 'closed':
+      return <ClosedDates schema={schema} draft={draft} />
+    case 'versions':
+      return <Versions version={version} />
+    case 'rows':
+      return <ImportRows />
+    case 'file':
+      return <FileCard />
+  }
+}
