@@ -4,7 +4,8 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt } from './draft.ts'
-import { Field, type FieldProps } from './field.tsx'
+import { type Choice, Field, type FieldProps } from './field.tsx'
+import { createId, thingTitle, withTitle } from './names.ts'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
@@ -65,22 +66,25 @@ function MemberField(props: MemberProps) {
   return kind === 'rows' ? (
     <ListField {...fieldProps} />
   ) : (
-    <Field {...fieldProps} among={referencedNames(path, draft)} />
+    <Field {...fieldProps} among={referencedThings(path, draft)} />
   )
 }
 
-/** Members that refer by name to things described elsewhere in the settings. */
+/** Members that refer by id to things described elsewhere in the settings. */
 const referencedSections: Readonly<Record<string, string>> = {
   roles: 'roles',
   at: 'locations',
   doctors: 'practitioners',
 }
 
-function referencedNames(path: Path, draft: Draft): string[] | undefined {
+function referencedThings(path: Path, draft: Draft): Choice[] | undefined {
   const sectionName = referencedSections[path.at(-1) ?? '']
-  return sectionName === undefined
-    ? undefined
-    : Object.keys((memberAt(draft.shown, [sectionName]) as object | undefined) ?? {})
+  if (sectionName === undefined) return undefined
+  const things = memberAt(draft.shown, [sectionName]) ?? {}
+  return Object.entries(things).map(([value, thing]) => ({
+    value,
+    label: thingTitle(thing, value),
+  }))
 }
 
 /** Members that belong together; an optional group has to be added first. */
@@ -119,7 +123,9 @@ function NamedMembers({ schema, path, draft }: MemberProps) {
       <legend>{label}</legend>
       {names.map((name) => (
         <fieldset key={name} className={classes.inner}>
-          <legend>{name}</legend>
+          <legend>
+            <bdi>{thingTitle(memberAt(draft.shown, [...path, name]), name)}</bdi>
+          </legend>
           <MemberFields schema={entrySchema} path={[...path, name]} draft={draft} />
           <RemoveButton what={name} remove={() => draft.set([...path, name], undefined)} />
         </fieldset>
@@ -127,7 +133,10 @@ function NamedMembers({ schema, path, draft }: MemberProps) {
       <AddByName
         label={label}
         taken={names}
-        add={(name) => draft.set([...path, name], blankValue(entrySchema))}
+        pattern={schema.propertyNames?.pattern}
+        add={(id, title) =>
+          draft.set([...path, id], withTitle(blankValue(entrySchema), entrySchema, title))
+        }
       />
     </fieldset>
   )
@@ -142,43 +151,41 @@ export function RemoveButton({ what: title, remove }: { what: string; remove(): 
   )
 }
 
-/** Creates something new under a name of its own, which does not change later. */
+/** Adds something by the name that people read; its id is made from it. */
 export function AddByName({
   label,
   taken,
+  pattern,
   add,
 }: {
   label: string
   taken: readonly string[]
-  add(name: string): void
+  /** Of ids that people know, such as languages, and type themselves. */
+  pattern?: string | undefined
+  add(id: string, title: string): void
 }) {
   const { words } = useSettingsLanguage()
-  const [name, setName] = useState('')
-  const isValidName = /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
-  const problem =
-    name !== '' &&
-    (taken.includes(name)
-      ? words.settings.nameTaken
-      : !isValidName && words.settings.nameFormatHint)
+  const [input, setInput] = useState('')
+  const title = input.trim()
+  const isId = pattern !== undefined && new RegExp(pattern, 'u').test(title)
   return (
     <form
       className={classes.addRow}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isValidName || problem) return
-        add(name)
-        setName('')
+        if (title === '') return
+        add(isId && !taken.includes(title) ? title : createId(title, taken), title)
+        setInput('')
       }}
     >
       <TextInput
         size="xs"
         label={words.settings.newName(label)}
-        value={name}
-        error={problem}
+        value={input}
         autoComplete="off"
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => setInput(currentTarget.value)}
       />
-      <Button type="submit" size="xs" variant="default" disabled={!isValidName || Boolean(problem)}>
+      <Button type="submit" size="xs" variant="default" disabled={title === ''}>
         {words.settings.add}
       </Button>
     </form>
