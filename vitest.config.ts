@@ -13,7 +13,7 @@ if (inMemory) process.env.TMPDIR ??= inMemory
  * processes: one of two thousand characters takes a minute.
  */
 const longest = [
-  // It takes half an hour in a long run, and almost no time in other runs.
+  // Half an hour in a long run, and almost no time in other runs.
   'test/faults/faults.test.ts',
   'test/screens/booking/element.test.ts',
   'test/screens/boards/page.test.ts',

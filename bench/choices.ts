@@ -175,7 +175,7 @@ async function races() {
 }
 
 /**
- * Three ways to keep a time from being booked twice: an exclusion constraint, a unique start, and a
+ * Three ways to keep a slot from being booked twice: an exclusion constraint, a unique start, and a
  * function that locks the doctor and checks.
  */
 async function guards() {

@@ -145,7 +145,7 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
   }
 }
 
-/** Checks that the ids of the shifts and of their practitioners are consecutive. */
+/** Checks that the ids of shifts and practitioners are consecutive. */
 function findConsecutiveShifts(
   ids: Record<string, Record<string, number>>,
   shifts: number,

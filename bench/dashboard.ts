@@ -90,10 +90,7 @@ async function bench() {
   }
 }
 
-/**
- * A clinic whose day is full, and for each member of its staff the token of a link that signs them
- * in.
- */
+/** A clinic whose day is full, and for each staff member the token of a link that signs them in. */
 async function prepareDay(): Promise<{ workspace: string; tokens: string[] }> {
   const application = await openApplication({
     connection: { ...processes.engine.connection, database: 'clinic' },

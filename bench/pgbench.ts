@@ -6,7 +6,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Columns, Statement } from '../src/base/db/statement.ts'
 
-/** A statement with an SQL expression in place of each of its parameters. */
+/** A statement with an SQL expression in place of each parameter. */
 export function inlineParameters<P extends Columns>(
   { text, takes }: Statement<Columns, P>,
   expressions: Record<keyof P & string, string>,

@@ -100,7 +100,7 @@ export function fairBooking(
     toAt: fromAt + 300_000,
     createdAt: fromAt,
     updatedAt: fromAt,
-    // These slots are counted down, while plain bookings count up.
+    // References are counted down, while plain bookings count up.
     bookingReference: `BK${9_999_999_999 - (doctorId * 10_000_000 + slot)}`,
     appointmentDate: new Date(fromAt + 330 * 60_000).toISOString().slice(0, 10),
     timezone: 'Asia/Kolkata',

@@ -100,7 +100,7 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
         DATABASE_URL: connectionUrl({ ...engine.connection, database }),
         CLINIC_DATA: join(folder, database),
         CLINIC_MODE: 'sandbox',
-        // As in production: a log line for each request, to a file that discards it.
+        // Logs each request, like production, to a file that discards the lines.
         CLINIC_LOG_LEVEL: 'info',
         PORT: '0',
         ...settings,

@@ -208,9 +208,7 @@ async function measureReading({ workspace, firstDoctorId }: Clinic, today: strin
   await application.close()
 }
 
-/**
- * The cost of recording the outcomes of past visits one by one, with and without marking their day.
- */
+/** The cost of recording past visits' outcomes one by one, with and without marking their day. */
 async function measureChanging() {
   const changeOutcomes = async (database: string, turn: number) =>
     inDatabase(database, async (client) => {

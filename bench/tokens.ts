@@ -61,7 +61,7 @@ function parameterExpressions(
     mode: "'OFFLINE'",
     patientId: `${things.patientId}::bigint`,
     tokenLetter: "'A'",
-    // As random as the service's tokens: a string of 26 characters.
+    // A random string of 26 characters, like the service's tokens.
     publicStatusToken:
       "substr(translate(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 1, 26)",
     source: "'DEVELOPER_API'",
@@ -98,7 +98,7 @@ function parameterExpressions(
   }
 }
 
-/** Tokens per second in pgbench, of one shift or of all. */
+/** Tokens per second in pgbench, for one shift or for all. */
 export function pgbenchTokens(
   things: BookableThings,
   shifts: BenchShifts,

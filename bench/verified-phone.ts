@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Answer, requestBytes } from './caller.ts'
 
-/** The phone of the one patient of every bench clinic. */
+/** The phone of each bench clinic's only patient. */
 export const benchPhone = '9876543210'
 const endUser = { 'x-end-user-id': 'bench' }
 

@@ -75,7 +75,7 @@ function members(list = '', write: (names: [string, string]) => string): string 
     .join(',')
 }
 
-/** The language of a file of words, whose name is that of its folder. */
+/** The language of a words file, which is named by its folder. */
 const findLanguage = (path: string | null | undefined) => path?.match(/\/words\/([\w-]+)\//)?.[1]
 
 /** The service of `npm start`, with the same PORT. */

@@ -31,7 +31,7 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
     // A page would prefetch all others that it links to.
     router: { prefetchLinks: false },
     markdown: {
-      // The usual ones are too pale on the grey of code.
+      // The default themes are too pale on the grey background of code.
       theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
       // Anchors are those of a plain Git host, where the same files are read.
       anchor: { slugify: headingAnchor },

@@ -11,7 +11,7 @@ export const project = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of generated pages; no Markdown file of the project has these names. */
 export const generatedFiles = { api: 'reference/api.md', clinicFile: 'reference/clinic-file.md' }
 
-/** The list of the chapters of decisions. */
+/** The list of decision chapters. */
 export const decisionsFile = 'docs/decisions/README.md'
 
 /**

@@ -18,7 +18,7 @@ const offset = '+05:30'
 const slotMs = 15 * 60_000
 const command = join(project, 'bin', 'clinic.js')
 
-/** The part of the output of `serve --json` about the demo clinic that is needed here. */
+/** What is needed here of `serve --json`'s output about the demo clinic. */
 interface ServeOutput {
   url: string
   demo: { key: string; addressId: number; doctorId: number; bookingPage: string }

@@ -3,10 +3,11 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 
-const types = 'node node_modules/typescript-7/bin/tsc --checkers 1'
+const typed = ['.', 'dashboard', 'booking-page', 'tsconfig.page-scripts.json']
+const compiler = 'node node_modules/typescript-7/bin/tsc --checkers 1'
 
 const checks: Record<string, string> = {
-  types: `${types} && ${types} -p dashboard && ${types} -p booking-page`,
+  types: typed.map((project) => `${compiler} -p ${project}`).join(' && '),
   lint: 'biome ci . && oxlint .',
   api: 'redocly lint docs/openapi.json',
   unused: 'knip',

@@ -55,7 +55,7 @@ export async function startPgbouncer(
     file,
     `[databases]\n${name} = host=${host} port=${target.port || 5432} user=${target.username}\n[pgbouncer]\n${lines.join('\n')}\n`,
   )
-  // It refuses to run as root, and only the owner can use the socket of the tests' server.
+  // PgBouncer refuses to run as root, and only the owner can use the socket of the tests' server.
   const account = process.getuid?.() === 0 ? readAccount(host) : undefined
   if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid)
   chmodSync(folder, 0o700)

@@ -30,8 +30,8 @@ interface Row {
 }
 
 /**
- * The prefix for calls abroad that people of a country would write; of one that has only those of
- * its carriers, 00.
+ * Returns the prefix for calls abroad that people in a country would write; 00 if only the
+ * country's carriers have prefixes.
  */
 function internationalPrefix(country: Country): string {
   metadata.selectNumberingPlan(country)

@@ -281,7 +281,7 @@ describe('every route', () => {
       const accepted = once(harness.door.server, 'connection')
       const answers = exchange(start(route).slice(0, -2))
       const [socket] = await accepted
-      // As Node reports it after twenty seconds.
+      // Emits the error that Node reports after twenty seconds.
       await vi.waitUntil(() => socket.bytesRead > 0)
       harness.door.server.emit(
         'clientError',

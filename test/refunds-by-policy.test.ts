@@ -100,8 +100,8 @@ const buildPolicy = (steps: readonly Step[]) => ({
 })
 
 /**
- * What is booked: with a practitioner who follows the policy of the clinic, with one who has
- * another, or in a queue.
+ * Who is booked: a practitioner who follows the clinic's policy, a practitioner with another
+ * policy, or a queue.
  */
 const practitioners = ['asha-rao', 'tara-sen', 'meera-shah'] as const
 type Practitioner = (typeof practitioners)[number]

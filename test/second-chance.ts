@@ -1,5 +1,4 @@
-// Judges the runs of tests of CI: node test/second-chance.ts STEPS_FAILED OUTCOME
-// [OTHER_OUTCOME...]
+// Judges CI's test runs: node test/second-chance.ts STEPS_FAILED OUTCOME [OTHER_OUTCOME...]
 //
 // What failed in the first run runs once more, alone. What passes then is flaky: it is printed with
 // its first failure and kept in test/flaky.json, and does not fail the run. Three entries for one
@@ -96,7 +95,7 @@ function readOutcome(path: string): Outcome {
   }
 }
 
-/** The outcome of a run of CI, which keeps its exit code beside it. */
+/** The outcome of a CI run, which keeps its exit code beside it. */
 function readRun(path: string): Outcome {
   const outcome = readOutcome(path)
   const code = readFileSync(`${path}.exit`, 'utf8')
@@ -118,7 +117,7 @@ function runAlone(files: string[]): Outcome {
   return outcome
 }
 
-/** Short, so that the end of a log shows the failures of a whole bad run. */
+/** Short, so that the end of a log shows all failures of a bad run. */
 const firstLine = (text: string) => (text.split('\n', 1)[0] ?? '').slice(0, 160)
 
 function judge(stepsFailed: number, [first = '', ...others]: string[]): number {

@@ -16,7 +16,7 @@ export interface BuiltPackage {
   folder: string
   /** The file that npm publishes and installs. */
   file: string
-  /** The sizes of that file and of its contents, in bytes. */
+  /** The sizes of that file and its contents, in bytes. */
   packedSize: number
   unpackedSize: number
   /** Whether other packages import it; the service is only run. */
@@ -69,6 +69,8 @@ function buildService(folder: string): void {
     'src/base/db/upgrade-from-0.1.0',
     'src/doors/demo/demo-clinic.yaml',
     'src/doors/demo/empty-clinic.yaml',
+    'src/doors/patient-pages/queue-page-script.js',
+    'src/visits/queue/board/page-script.js',
   ])
   copy(folder, [
     'dashboard/dist',

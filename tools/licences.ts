@@ -1,6 +1,6 @@
-// The licences of all third-party packages in a release: those that production installs, and those
-// built into the dashboard and the booking element. A licence that is incompatible with Apache-2.0,
-// or unknown here, fails.
+// The licences of all third-party packages in a release, installed in production or built into the
+// dashboard and the booking element. A licence that is incompatible with Apache-2.0, or unknown
+// here, fails.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

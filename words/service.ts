@@ -1,11 +1,12 @@
 // The words of the service, by language; each language is a folder here. Some languages have only
-// the pages for patients; notices, unless a clinic writes its own, are in English
-// (src/clinic/notices/notice-text.ts).
+// the pages for patients. A notice that is missing in a language is sent in English, unless the
+// clinic writes its own.
 
 import { ar } from './ar/service.ts'
 import { de } from './de/service.ts'
 import type { AccountMailWords } from './en/account-mail.ts'
 import type { BoardWords } from './en/board.ts'
+import type { NoticeTexts } from './en/notices.ts'
 import type { PatientPageWords } from './en/patient-pages.ts'
 import type { ReceiptWords } from './en/receipt.ts'
 import { en } from './en/service.ts'
@@ -23,9 +24,10 @@ interface ServiceWords {
   receipt: ReceiptWords
   accountMail: AccountMailWords
   /**
-   * Staff report a delay with one click, so this notice exists in every language of the dashboard.
+   * By kind. Staff report a delay with one click, so that notice exists in every language of the
+   * dashboard.
    */
-  lateNotice: { subject: string; body: string }
+  notices: Pick<NoticeTexts, 'late'> & Partial<NoticeTexts>
 }
 type SomeWords = Pick<ServiceWords, 'patientPages'> & Partial<ServiceWords>
 

@@ -1,4 +1,4 @@
-// The client against the real service: its answers, and the error of every kind of refusal.
+// The client against the real service: its answers, and its error for each kind of refusal.
 
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { type Clinic, createBookingBody, openHarness } from '../../test/support/clinic/harness.ts'
@@ -253,7 +253,7 @@ describe('400, 404 and 413', () => {
   })
 })
 
-describe('503 of a service whose database is away', () => {
+describe('503 of a service whose database is unavailable', () => {
   it('is a ServiceError after which nothing has happened', async () => {
     const other = await openHarness()
     const clinic = await other.clinic()

@@ -239,7 +239,7 @@ describe('the packed client', () => {
       )
     })
     await page.goto(`${base}/page/`)
-    // As text: a function would be transformed by the test runner before the page sees it.
+    // Sent as text, because the test runner would transform a function before the page sees it.
     const outcome = await page.evaluate(`(async ({ key, doctor, booking }) => {
       const { createClient, RefusedError } = await import('/page/index.js')
       const client = createClient({ baseUrl: location.origin, apiKey: key })

@@ -56,8 +56,8 @@ export function buildRequest(
 }
 
 /**
- * Encodes a path segment. An empty one, or one that URLs resolve, would lead to the path of another
- * operation.
+ * Encodes a path segment. An empty segment, or a segment that URLs resolve, would lead to the path
+ * of another operation.
  */
 function encodePathSegment(name: string, value = ''): string {
   if (['', '.', '..'].includes(value)) throw new TypeError(`${name} cannot be '${value}'`)

@@ -33,7 +33,7 @@ const { database, clock } = harness.application
 const monday = '2030-01-07'
 
 let clinic: Clinic
-/** The path of a link of each kind. */
+/** A path of each kind of link. */
 const paths: Record<string, string> = {}
 /** What is known of one patient. */
 const known: { visit: Json; token: Json; sessionRef: string } = {
@@ -214,7 +214,7 @@ describe('a scanner of links', () => {
           )
       }
     })
-    // All seven links, with the screens that only one of them has.
+    // Screens that only one kind of link has were opened too.
     for (const named of [
       '/cancel',
       '/times/2030-01-07',

@@ -175,7 +175,7 @@ it('no page runs foreign code, can be framed, is stored or leaks its address [PA
     const policy = answer.headers.get('content-security-policy') ?? ''
     if (answer.status !== 303) {
       expect(policy, path).toMatch(/default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/)
-      // Only pictures may be elsewhere, and only those that a profile names.
+      // Only pictures may be elsewhere, and only pictures that a profile names.
       const { images = '' } = /(?:^|; )(?<images>img-src [^;]*)/.exec(policy)?.groups ?? {}
       expect(['', ' https://example.org/asha.jpg'], path).toContain(
         images.replace(/^img-src( 'self')?( data:)?/, ''),

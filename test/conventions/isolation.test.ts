@@ -171,7 +171,7 @@ const named: Record<string, Kind | 'nothing'> = {
   workspaceId: 'nothing',
 }
 
-/** The status of a foreign id if it is not 404. */
+/** The status for an id of another workspace, where it is not 404. */
 const statuses: Record<string, number> = {
   'addressId of GET /v1/doctors': 200,
   'roleId of GET /v1/users': 200,
@@ -700,7 +700,7 @@ describe('two workspaces', () => {
   })
 })
 
-/** A fingerprint of every row of a workspace, by table. */
+/** A fingerprint of a workspace's rows, by table. */
 async function fingerprint({ workspaceId }: Clinic): Promise<Record<string, string>> {
   await harness.application.keys.writeUses()
   await harness.application.calls.write()

@@ -49,6 +49,9 @@ const vagueTypes =
 /** Words that a native engineer reads twice, in names and comments. */
 const strangeWords =
   /\b(anew|astray|afoot|thereof|whoever|nobody|somebody|everybody|meanwhile|noted)\b/i
+/** `isAway`, `deletePastKeys`, "whether no", and a comment that begins with what it does not name. */
+const strangePhrases =
+  /\bis\w*Away\b|\b(delete|erase|forget)_?[pP]ast(_|[A-Z])|\bwhether no\b|^\s*(\/\/|\/\*\*) (One (that|who|which)|The (usual )?ones) /
 /** `nobody` is an account of Unix, and the part of an address before the @. */
 const nobodyOfUnix = /embedded\/|nobody@|`nobody`|'nobody'/
 
@@ -90,7 +93,7 @@ it('a line of code, a comment and a comment of SQL are ordinary English', () => 
   const strange = lines.filter(
     ({ place, line }) =>
       (!place.includes('.sql') || /^\s*--/.test(line)) &&
-      strangeWords.test(line) &&
+      (strangeWords.test(line) || strangePhrases.test(line)) &&
       !nobodyOfUnix.test(place + line),
   )
   expect(strange.map(({ place, line }) => `${place} ${line.trim()}`)).toEqual([])

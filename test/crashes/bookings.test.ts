@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const callers = 8
-// One of each kind at least; most of the time goes into starting again.
+// At least one round of each kind; most of a round's time goes into restarting.
 const rounds = runSize(3, 120)
 /** The requirement is a hundred in all. */
 const bookingsOfRound = Math.max(12, Math.ceil(105 / rounds))

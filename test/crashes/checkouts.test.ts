@@ -247,7 +247,7 @@ describe('a service that is killed while it confirms', () => {
 })
 
 describe('a service that is killed while it ends a checkout', () => {
-  /** Has a process do the work that comes due within a time, and be killed by it. */
+  /** Has a process do the work that comes due within a period, and be killed by it. */
   async function dueIn(ms: number, point: KillPoint) {
     const doomed = await all.startService(point)
     await all.advance(ms)
@@ -306,8 +306,8 @@ describe('a service that is killed while it ends a checkout', () => {
   const returning = points(
     'after gateway read',
     'after insert_ledger_entry',
-    'before commit of request_refund',
-    'after commit of request_refund',
+    'before commit of insert_requested_refund',
+    'after commit of insert_requested_refund',
     'before gateway refund',
     'after gateway refund',
     'before gateway readRefund',
@@ -345,9 +345,9 @@ describe('a service that is killed while it refunds a payment', () => {
   }
   const stands = { status: 'SCHEDULED', payment: 'PAID' }
   const steps = points(
-    'after request_refund',
-    'before commit of request_refund',
-    'after commit of request_refund',
+    'after insert_requested_refund',
+    'before commit of insert_requested_refund',
+    'after commit of insert_requested_refund',
     'before gateway refund',
     'after gateway refund',
     'after cancel_visit',
@@ -373,9 +373,10 @@ describe('a service that is killed while it refunds a payment', () => {
             [clinic.workspaceId],
           )
         )[0]
-      const isNoted = !['after request_refund', 'before commit of request_refund'].includes(
-        `${point.side} ${point.what}`,
-      )
+      const isNoted = ![
+        'after insert_requested_refund',
+        'before commit of insert_requested_refund',
+      ].includes(`${point.side} ${point.what}`)
       if (!isNoted) {
         expect(await visit()).toEqual(stands)
         expect((await harness.call('PATCH', path, { key: clinic.key, body: half })).status).toBe(

@@ -206,7 +206,7 @@ export const moneyFaults: readonly PlantedFault[] = [
   {
     name: 'a visit with money in its failed checkout is also paid at the desk',
     file: 'src/money/checkout/queries.ts',
-    in: 'payableAt',
+    in: 'payableById',
     replace: "s.state in ('OPENING', 'OPEN', 'FAILED')",
     with: "s.state in ('OPENING', 'OPEN')",
     noticedBy: ['src/money/desk/desk-payments.test.ts'],
@@ -408,7 +408,7 @@ export const moneyFaults: readonly PlantedFault[] = [
   {
     name: 'a checkout is opened for a booking that is over',
     file: 'src/money/payments/payment-session-queries.ts',
-    in: 'watchAgain',
+    in: 'resumePaymentChecks',
     replace: "and state = 'CLOSED' and gateway_id is not null",
     with: "and state = 'CLOSED'",
     noticedBy: ['src/money/checkout/gateway-messages.test.ts'],

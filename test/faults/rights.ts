@@ -38,7 +38,7 @@ export const rightsFaults: readonly PlantedFault[] = [
   {
     name: 'a workspace is not deleted while a use of its key is being noted',
     file: 'src/management/backup/operations/workspace-removal.ts',
-    in: 'lockWorkspace',
+    in: 'lockWorkspaceExclusively',
     replace: 'order by id for update) as keys',
     with: 'order by id) as keys',
     noticedBy: ['src/doors/cli/workspace-commands.test.ts'],

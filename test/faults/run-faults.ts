@@ -41,8 +41,7 @@ function gapBefore(token: string, previous: string | undefined): string {
 }
 
 /**
- * Where the code of a fault is in the source of its file: once, unless the fault no longer fits the
- * file.
+ * Where the code of a fault is in its source file: once, unless the fault no longer fits the file.
  */
 function occurrences(
   source: string,

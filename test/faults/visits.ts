@@ -187,7 +187,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'only the last of several changes of displaced visits is announced',
     file: 'src/clinic/notices/queries.ts',
-    in: 'gatherNotice',
+    in: 'planGatheredNotice',
     replace: "(due_work.payload -> 'changes') || (excluded.payload -> 'changes')",
     with: "excluded.payload -> 'changes'",
     noticedBy: ['src/clinic/notices/gathered-notices.test.ts'],

@@ -85,7 +85,7 @@ function race(
 }
 
 /**
- * Every pair of live appointments of one doctor, or in one room, that overlaps: there must be none.
+ * Every overlapping pair of live appointments with one doctor or in one room: there must be none.
  */
 function overlapping(workspaceId: number) {
   return harness.sql(

@@ -122,7 +122,7 @@ it('does not deadlock with a move and a booking of the time that the move frees'
     payload: JSON.stringify(slotTimes('11:00')),
   })
   await gate.waitUntilReached()
-  // It waits for the end of the move, and the commit of the refresh waits for it.
+  // The booking waits for the end of the move, and the refresh's commit waits for the booking.
   const booking = book(clinic, { doctorId, patientPayload: person(1) })
   await gate.waitUntilReached(1)
   const refresh = readCalendarFile(other, { workspaceId: clinic.workspaceId, calendarId }, busy)
@@ -158,7 +158,8 @@ it(`never has a visit over what a refresh made busy before it, in ${rounds} roun
     const doctorId = clinic.id('practitioner', `doctor-${round}`)
     const services = round % 2 === 0 ? other : harness.application
     let isOver = false
-    // It begins once a booker has booked and moved a visit, so that no round is without either.
+    // The refresh begins once a booker has booked and moved a visit, so that no round is without
+    // either.
     const firstMove = Promise.withResolvers<void>()
     const seen = (async () => {
       await firstMove.promise
@@ -227,7 +228,8 @@ it(`never has a visit over what a refresh made busy before it, in ${rounds} roun
       }
     }
     await Promise.all(Array.from({ length: bookers }, (_, booker) => bookOn(booker)))
-    // No visit is added to a busy time after the refresh; one that was there may have moved away.
+    // No visit is added to a busy time after the refresh; a visit that was there may have been
+    // moved.
     const known = (await seen).map((visit: Json) => JSON.stringify(visit))
     expect(
       (await beside(clinic, doctorId)).filter((visit) => !known.includes(JSON.stringify(visit))),

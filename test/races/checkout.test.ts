@@ -359,7 +359,7 @@ describe('the second one finds what the first one did, when', () => {
     await expectSameBooks(all, clinic)
   })
 
-  /** A visit of 500 rupees that is paid, and a refund of half of it. */
+  /** A paid visit of 500 rupees, and a refund of half. */
   async function paidVisit() {
     const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
@@ -463,8 +463,8 @@ describe('the second one finds what the first one did, when', () => {
     const first = reserve(clinic, {}, 'once')
     await gate.waitUntilReached()
     await withClient(harness.connection, async (other) => {
-      // It waits for the visit ahead of the second request, and keeps it until the first is
-      // answered.
+      // This transaction waits for the visit ahead of the second request, and locks it until the
+      // first is answered.
       await other.query('begin')
       const held = other.query('select from appointments where workspace_id = $1 for update', [
         clinic.workspaceId,

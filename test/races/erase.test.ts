@@ -50,7 +50,7 @@ it('lets changes of visits, tokens and packs that are under way end, and deadloc
   const erasing = operate('patient-erase', { id: patientId, confirmed: true })
   const waiting =
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  // It waits for a change, or has given way to one and begins again.
+  // The erasure waits for a change, or has given way to one and begins again.
   await expect
     .poll(
       async () =>

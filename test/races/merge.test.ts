@@ -47,8 +47,8 @@ async function outcome(
 }
 
 /**
- * A clinic with records of one person, each with a visit, a token and a pack of ten of which two
- * sessions are used.
+ * A clinic with several records of one person, each with a visit, a token and a pack of ten of
+ * which two sessions are used.
  */
 async function clinicWith(count: number) {
   const clinic = await createPayingClinic(harness)

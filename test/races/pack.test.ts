@@ -115,7 +115,7 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
         ),
       )
       const doomed = services.of(round)
-      // As soon as one of them has been served.
+      // Kills the process as soon as one of the requests has been served.
       await Promise.race(uses)
       doomed.child.kill('SIGKILL')
       const acknowledged = (await Promise.all(uses)).filter((reference) => reference !== undefined)

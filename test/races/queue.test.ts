@@ -1,5 +1,5 @@
 // Many members of staff and many bookings at once, through two applications on one database: the
-// resulting queue is always one that some sequential order could have produced.
+// resulting queue could always have been produced by some sequential order.
 
 import { describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../src/base/db/database.ts'

@@ -36,7 +36,7 @@ async function giveReceipts(deskPaymentId: string): Promise<string | undefined> 
   }
 }
 
-// Both start at the same moment.
+// Both processes start at the same moment.
 process.stdout.write('ready\n')
 await once(process.stdin, 'data')
 await Promise.all(

@@ -71,7 +71,7 @@ it.each(points)(
   async (point) => {
     const clinic = await harness.clinic()
     const payments = (await bookPaidVisits(harness, clinic, 64)).map(({ paymentId }) => paymentId)
-    // Both issue all of them, each starting from another one.
+    // Both services issue all receipts, each starting from a different payment.
     const [other, one] = await Promise.all([
       giver(clinic, turned(payments, 32)),
       giver(clinic, payments, point),

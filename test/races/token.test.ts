@@ -126,7 +126,7 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
         ),
       )
       const doomed = services.of(round)
-      // As soon as someone has been served.
+      // Kills the process as soon as one of the requests has been served.
       await Promise.race(attempts)
       doomed.child.kill('SIGKILL')
       const acknowledged = (await Promise.all(attempts)).filter(

@@ -43,8 +43,8 @@ async function databaseBeforeBaseline(had: number): Promise<Connection> {
 }
 
 /**
- * Every migration that is in files of its own: those that a database of release 0.1.0 runs, after
- * its schema.
+ * Every migration that has its own file: all that a database of release 0.1.0 runs, after its
+ * schema.
  */
 async function numberedMigrations() {
   const [, ...later] = await migrationFiles()
@@ -80,7 +80,7 @@ describe('migrations', () => {
     const services = await Promise.all(Array.from({ length: 4 }, () => startService(settings)))
     for (const { child } of services) child.kill('SIGTERM')
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
-    // One of them created the demo clinic, and only one.
+    // Exactly one of the services created the demo clinic.
     expect(await queryRows(connection, 'select name from workspaces')).toEqual([
       { name: 'sunrise' },
     ])
@@ -97,8 +97,8 @@ describe('migrations', () => {
         await describeSchema(await createMigratedDatabase()),
       )
       expect(await migrate(connection)).toEqual([])
-      // A process of release 0.1.0 may still start: it finds its own migrations, and one that it
-      // does not know.
+      // A process of release 0.1.0 may still start: it finds its own migrations, and an unknown
+      // one.
       const history = await queryRows(
         connection,
         'select number from migrations where number <= 90 order by number',
@@ -313,8 +313,8 @@ describe('migrations', () => {
   }
 
   /**
-   * Migrates a copy of the database, with a session of another role that reads that table, and an
-   * older one that blocks nothing.
+   * Migrates a copy of the database, while a session of another role reads that table, and an older
+   * session blocks nothing.
    */
   async function readWhileMigrating(
     work: (given: {

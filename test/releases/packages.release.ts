@@ -55,8 +55,8 @@ const tool = (name: string) => join(project, 'node_modules/.bin', name)
 const formatMegabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
 /**
- * Bytes of the production packages of this project on this platform; the Node and the PostgreSQL
- * are optional.
+ * Bytes of this project's production packages on this platform; the Node and the PostgreSQL are
+ * optional.
  */
 function installedSizes(): { needed: number; optional: number } {
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
@@ -122,7 +122,7 @@ describe('the packages', () => {
   it('are read by Node, TypeScript and bundlers alike, and have the sizes printed here', async () => {
     for (const { name, file, isLibrary, packedSize, unpackedSize } of packages) {
       await run(tool('publint'), ['run', file, '--strict'])
-      // They are ES modules; `require` is not supported.
+      // The packages are ES modules; `require` is not supported.
       if (isLibrary)
         await run(tool('attw'), [
           file,

@@ -102,7 +102,7 @@ it('two releases serve side by side for a minute, and the migration between them
   await bookings.checkRows(queryRows, 'none are lost')
 })
 
-/** How many migrations the schema to start from has: that of each of the last releases. */
+/** How many migrations the schema to start from has, for each of the last releases. */
 const releases = [firstReleaseMigrationCount]
 const readerMs = 40_000
 const perSecond = 300
@@ -265,8 +265,8 @@ for (const release of releases) {
     })
     const end = bookSteadily(connection)
     await sleep(3_000)
-    // As autovacuum does, which the tests' server has not: plans made for empty tables let bookings
-    // fall from 290 a second to 50.
+    // Replaces autovacuum, which the tests' server does not run: plans made for empty tables let
+    // bookings fall from 290 a second to 50.
     await withClient(connection, (client) => client.query('analyze'))
     const said: string[] = []
     await withClient(connection, async (reader) => {

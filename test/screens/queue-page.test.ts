@@ -24,7 +24,7 @@ async function runningQueue(count: number) {
   return { tokens, staff: openQueueDesk(harness, clinic) }
 }
 
-/** The text of one place of the page. */
+/** The text of one part of the page. */
 const readText = (page: Page, place: string) => page.locator(`#${place}`).innerText()
 const says = (page: Page, text: string | RegExp) =>
   page.locator('#headline').getByText(text).waitFor()
@@ -89,11 +89,11 @@ describe('with a script', () => {
     await page.clock.install()
     const path = `${base}/queue/${tokens[0]}`
     await page.route(`${path}/events`, (route) => route.fulfill({ status: 503, body: '' }))
-    let isAway = false
+    let isUnavailable = false
     let polls = 0
     await page.route(`${path}/state`, (route) => {
       polls += 1
-      return isAway ? route.abort() : route.continue()
+      return isUnavailable ? route.abort() : route.continue()
     })
     await page.goto(path)
     await expect.poll(() => polls).toBe(1)
@@ -101,11 +101,11 @@ describe('with a script', () => {
     await staff.callNext()
     await page.clock.runFor(20_000)
     await says(page, 'It is your turn')
-    isAway = true
+    isUnavailable = true
     await page.clock.runFor(20_000)
     await page.locator('#connection').getByText('The connection is lost').waitFor()
     await says(page, 'It is your turn')
-    isAway = false
+    isUnavailable = false
     await staff.act(1, 'skip')
     await page.clock.runFor(20_000)
     await says(page, 'You were called at')

@@ -1,4 +1,4 @@
-// All kinds of changes of visits at once, on few doctors, rooms and times, through two service
+// All kinds of changes to visits at once, on few doctors, rooms and times, through two service
 // processes of which one is killed from time to time: every acknowledged change is true, and a
 // visit's time, money and sessions are where the visit says they are.
 

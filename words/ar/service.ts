@@ -1,7 +1,7 @@
 import { accountMail } from './account-mail.ts'
 import { board } from './board.ts'
-import { lateNotice } from './late-notice.ts'
+import { notices } from './notices.ts'
 import { patientPages } from './patient-pages.ts'
 import { receipt } from './receipt.ts'
 
-export const ar = { accountMail, board, lateNotice, patientPages, receipt }
+export const ar = { accountMail, board, notices, patientPages, receipt }

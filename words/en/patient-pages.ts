@@ -1,6 +1,6 @@
 /**
- * The texts of the booking page, the page of a visit and the page of a queue, with placeholders in
- * braces; each language is a folder beside this one.
+ * The texts of the booking, visit and queue pages, with placeholders in braces; each language is a
+ * folder beside this one.
  */
 export const patientPages = {
   // The booking page.

@@ -1,6 +1,7 @@
 import { accountMail } from './account-mail.ts'
 import { board } from './board.ts'
+import { notices } from './notices.ts'
 import { patientPages } from './patient-pages.ts'
 import { receipt } from './receipt.ts'
 
-export const en = { accountMail, board, patientPages, receipt }
+export const en = { accountMail, board, notices, patientPages, receipt }

@@ -33,13 +33,13 @@ export const isPatientSelected = (
 /** Long enough not to send a request for every keystroke, short enough not to be noticed. */
 const typingMs = 150
 const resultsMax = 8
-/** Fewer digits than this are the last ones of a phone number, or a record number. */
+/** A number with fewer digits is the end of a phone number, or a record number. */
 const phoneDigitsMin = 7
 const isNumber = (text: string) => /^[\s\p{Nd}+()./\p{Pd}\p{Cf}]+$/u.test(text)
 const isPhone = (text: string) =>
   isNumber(text) && (text.match(/\p{Nd}/gu)?.length ?? 0) >= phoneDigitsMin
 
-/** `at` is the location: a phone number without a dial code belongs to its country. */
+/** `at` is the location's id; its country completes a phone number without a dial code. */
 export function PatientChoice({
   selection,
   choose,

@@ -50,7 +50,7 @@ export const closedPanels = {
   to: undefined,
 }
 
-/** Reads an address; invalid parts are left out. */
+/** Parses the URL's query; drops invalid parameters. */
 export function readDaySearch(search: Record<string, unknown>): DaySearch {
   return omitUndefined({
     at: parseId(search.at),

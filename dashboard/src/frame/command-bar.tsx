@@ -153,9 +153,9 @@ function useCommandItems(
     patient && may('visits:read') ? { patientId: patient.id } : skipToken,
   )
 
-  const closeAnd = (to: () => Promise<unknown>) => () => {
+  const closeAnd = (goTo: () => Promise<unknown>) => () => {
     close()
-    void to()
+    void goTo()
   }
   const openDay = (search: Record<string, unknown>) =>
     closeAnd(() => navigate({ to: paths.day, params: { workspace }, search }))

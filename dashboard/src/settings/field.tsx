@@ -15,6 +15,7 @@ import {
 import { useState } from 'react'
 import { isLanguage } from '../../../words/languages.ts'
 import { wordFor } from '../words/words.tsx'
+import { createId, idPattern } from './names.ts'
 import { fieldKind, type Schema } from './schema.ts'
 import { useSettingsLanguage } from './words.ts'
 
@@ -43,17 +44,30 @@ export function useValueLabel() {
 
 const capitalise = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
+/** What was typed in a list of ids, such as rooms, as ids. */
+function toValidItems(input: string[], pattern: string | undefined): string[] {
+  if (pattern !== idPattern) return input
+  const isId = new RegExp(pattern)
+  return input.map((item) => (isId.test(item) ? item : createId(item, input)))
+}
+
 const toList = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 
-/** A field; if it is optional and empty, its member is left out. `among`: names to choose from. */
+/** Something to choose: its id, and the name that people read. */
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** A field; if it is optional and empty, its member is left out. `among`: what to choose from. */
 export function Field({
   schema,
   label,
   value,
   change,
   isRequired = false,
-  among: names,
-}: FieldProps & { label: string; among?: readonly string[] | undefined }) {
+  among: choices,
+}: FieldProps & { label: string; among?: readonly Choice[] | undefined }) {
   const { words, code } = useSettingsLanguage()
   const valueWord = useValueLabel()
   // The descriptions in the schema are in English.
@@ -134,16 +148,22 @@ export function Field({
       )
     }
     case 'words':
-      if (names)
+      if (choices)
         return (
           <MultiSelect
             {...sharedProps}
             value={toList(value)}
-            data={[...names]}
+            data={[...choices]}
             onChange={writeList}
           />
         )
-      return <TagsInput {...sharedProps} value={toList(value)} onChange={writeList} />
+      return (
+        <TagsInput
+          {...sharedProps}
+          value={toList(value)}
+          onChange={(input) => writeList(toValidItems(input, schema.items?.pattern))}
+        />
+      )
     case 'number':
       return (
         <NumberInput

@@ -6,7 +6,8 @@ import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
 import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt } from './draft.ts'
-import { Field, type FieldProps } from './field.tsx'
+import { type Choice, Field, type FieldProps } from './field.tsx'
+import { createId, thingTitle, withTitle } from './names.ts'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
@@ -67,22 +68,25 @@ function MemberField(props: MemberProps) {
   return kind === 'rows' ? (
     <ListField {...fieldProps} />
   ) : (
-    <Field {...fieldProps} among={referencedNames(path, draft)} />
+    <Field {...fieldProps} among={referencedThings(path, draft)} />
   )
 }
 
-/** Members that refer by name to things described elsewhere in the settings. */
+/** Members that refer by id to things described elsewhere in the settings. */
 const referencedSections: Readonly<Record<string, string>> = {
   roles: 'roles',
   at: 'locations',
   doctors: 'practitioners',
 }
 
-function referencedNames(path: Path, draft: Draft): string[] | undefined {
+function referencedThings(path: Path, draft: Draft): Choice[] | undefined {
   const sectionName = referencedSections[path.at(-1) ?? '']
-  return sectionName === undefined
-    ? undefined
-    : Object.keys((memberAt(draft.shown, [sectionName]) as object | undefined) ?? {})
+  if (sectionName === undefined) return undefined
+  const things = memberAt(draft.shown, [sectionName]) ?? {}
+  return Object.entries(things).map(([value, thing]) => ({
+    value,
+    label: thingTitle(thing, value),
+  }))
 }
 
 /** Members that belong together; an optional group has to be added first. */
@@ -121,7 +125,9 @@ function NamedMembers({ schema, path, draft }: MemberProps) {
       <legend>{label}</legend>
       {names.map((name) => (
         <fieldset key={name} className={classes.inner}>
-          <legend>{name}</legend>
+          <legend>
+            <bdi>{thingTitle(memberAt(draft.shown, [...path, name]), name)}</bdi>
+          </legend>
           <MemberFields schema={entrySchema} path={[...path, name]} draft={draft} />
           <RemoveButton what={name} remove={() => draft.set([...path, name], undefined)} />
         </fieldset>
@@ -129,7 +135,10 @@ function NamedMembers({ schema, path, draft }: MemberProps) {
       <AddByName
         label={label}
         taken={names}
-        add={(name) => draft.set([...path, name], blankValue(entrySchema))}
+        pattern={schema.propertyNames?.pattern}
+        add={(id, title) =>
+          draft.set([...path, id], withTitle(blankValue(entrySchema), entrySchema, title))
+        }
       />
     </fieldset>
   )
@@ -144,43 +153,41 @@ export function RemoveButton({ what: title, remove }: { what: string; remove(): 
   )
 }
 
-/** Creates something new under a name of its own, which does not change later. */
+/** Adds something by the name that people read; its id is made from it. */
 export function AddByName({
   label,
   taken,
+  pattern,
   add,
 }: {
   label: string
   taken: readonly string[]
-  add(name: string): void
+  /** Of ids that people know, such as languages, and type themselves. */
+  pattern?: string | undefined
+  add(id: string, title: string): void
 }) {
   const { words } = useSettingsLanguage()
-  const [name, setName] = useState('')
-  const isValidName = /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
-  const problem =
-    name !== '' &&
-    (taken.includes(name)
-      ? words.settings.nameTaken
-      : !isValidName && words.settings.nameFormatHint)
+  const [input, setInput] = useState('')
+  const title = input.trim()
+  const isId = pattern !== undefined && new RegExp(pattern, 'u').test(title)
   return (
     <Form
       isInline
       change={sentElsewhere}
-      isChanged={name !== ''}
-      isComplete={isValidName && !problem}
+      isChanged={title !== ''}
+      isComplete={title !== ''}
       onSubmit={() => {
-        add(name)
-        setName('')
+        add(isId && !taken.includes(title) ? title : createId(title, taken), title)
+        setInput('')
       }}
       submit={words.settings.add}
     >
       <TextInput
         size="xs"
         label={words.settings.newName(label)}
-        value={name}
-        error={problem}
+        value={input}
         autoComplete="off"
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => setInput(currentTarget.value)}
       />
     </Form>
   )

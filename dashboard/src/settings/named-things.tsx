@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
 import { type Draft, memberAt } from './draft.ts'
 import { AddByName, MemberFields, RemoveButton } from './member-form.tsx'
+import { thingTitle, withTitle } from './names.ts'
 import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
@@ -18,16 +19,6 @@ interface NamedThingsProps {
   but?: readonly string[]
   /** Shown for the open one, beside its fields. */
   beside?: (name: string) => ReactNode
-}
-
-/** A thing's display name, or else its name in the clinic file. */
-function thingTitle(thing: unknown, name: string): string {
-  const { displayName, name: fullName, city } = (thing ?? {}) as Record<string, unknown>
-  return (
-    [displayName, fullName, city].find(
-      (one): one is string => typeof one === 'string' && one !== '',
-    ) ?? name
-  )
 }
 
 export function NamedThings({
@@ -59,7 +50,7 @@ export function NamedThings({
                 search={{ section, name: one }}
                 aria-current={one === open ? 'true' : undefined}
               >
-                <bdi>{thingTitle(entries[one], one)}</bdi> <small>{one}</small>
+                <bdi>{thingTitle(entries[one], one)}</bdi>
               </Link>
             </li>
           ))}
@@ -67,9 +58,9 @@ export function NamedThings({
         <AddByName
           label={label}
           taken={names}
-          add={(added) => {
-            draft.set([kind, added], blankValue(item))
-            void navigate({ search: { section, name: added } })
+          add={(id, title) => {
+            draft.set([kind, id], withTitle(blankValue(item), item, title))
+            void navigate({ search: { section, name: id } })
           }}
         />
       </Card>

@@ -9,6 +9,7 @@ import { DayPreview } from './day-preview.tsx'
 import { type Draft, memberAt } from './draft.ts'
 import { MemberFields, RemoveButton } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
+import { thingTitle } from './names.ts'
 import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
 import classes from './settings.module.css'
 import { type HoursWindow, WeekHours } from './week-hours.tsx'
@@ -45,7 +46,9 @@ function PracticeTabs({
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   const path = ['practitioners', practitioner, 'at']
-  const locations = Object.keys((memberAt(draft.shown, ['locations']) ?? {}) as object)
+  const locationsById = (memberAt(draft.shown, ['locations']) ?? {}) as Record<string, unknown>
+  const locations = Object.keys(locationsById)
+  const locationTitle = (location: string) => thingTitle(locationsById[location], location)
   const ownLocations = Object.keys((memberAt(draft.shown, path) ?? {}) as object)
   const openLocation = at !== undefined && ownLocations.includes(at) ? at : ownLocations[0]
   const practice = itemSchema(schemaAt(schema, [...path]))
@@ -62,7 +65,7 @@ function PracticeTabs({
             className={classes.tab}
             aria-current={location === openLocation ? 'true' : undefined}
           >
-            {location}
+            <bdi>{locationTitle(location)}</bdi>
           </Link>
         ))}
         {locations
@@ -80,7 +83,7 @@ function PracticeTabs({
                 void navigate({ search: { section, name: practitioner, at: location } })
               }}
             >
-              {words.settings.addMember(location)}
+              {words.settings.addMember(locationTitle(location))}
             </Button>
           ))}
       </div>
@@ -103,7 +106,7 @@ function PracticeTabs({
           />
           <DayPreview practitioner={practitioner} location={openLocation} />
           <RemoveButton
-            what={openLocation}
+            what={locationTitle(openLocation)}
             remove={() => draft.set([...path, openLocation], undefined)}
           />
         </div>

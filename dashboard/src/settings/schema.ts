@@ -15,6 +15,9 @@ export interface Schema {
   minimum?: number
   maximum?: number
   maxLength?: number
+  pattern?: string
+  /** Of the keys of an object. */
+  propertyNames?: Schema
 }
 
 export type Path = readonly string[]

@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core'
-import type { ComponentProps, ReactNode, RefObject } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import type { PendingChange } from './confirmation.tsx'
 import { FormButtons, type FormButtonsProps } from './form-buttons.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -56,6 +56,8 @@ export function Form({
   focus,
   ...formProps
 }: FormProps) {
+  // What another part of the page sends is handed over at once.
+  const handedOver = useRef(false)
   const buttons = (
     <FormButtons
       {...{ submit, variant, size, isDanger, close, closeText, focus }}
@@ -71,7 +73,9 @@ export function Form({
         {...formProps}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isComplete && !change.isPending) onSubmit(event.currentTarget)
+          if (!isComplete || change.isPending) return
+          handedOver.current = true
+          onSubmit(event.currentTarget)
         }}
       >
         <Stack gap={gap}>
@@ -87,7 +91,7 @@ export function Form({
           {!isInline && buttons}
         </Stack>
       </form>
-      <LeaveGuard isChanged={isChanged} accepted={change.accepted} />
+      <LeaveGuard isChanged={isChanged} accepted={change.accepted ?? handedOver} />
     </>
   )
 }

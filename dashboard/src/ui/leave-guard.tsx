@@ -38,7 +38,7 @@ const guards = new Set<(from: PageAddress, to: PageAddress) => boolean>()
 interface LeaveGuardProps {
   isChanged: boolean
   /** Whether what was typed has been accepted: then there is nothing to lose. */
-  accepted: RefObject<boolean> | undefined
+  accepted: RefObject<boolean>
 }
 
 export function LeaveGuard({ isChanged, accepted }: LeaveGuardProps) {
@@ -48,10 +48,10 @@ export function LeaveGuard({ isChanged, accepted }: LeaveGuardProps) {
   useLayoutEffect(() => {
     latest.current = { isChanged, accepted, formAddress }
     // What is typed after an answer is something new.
-    if (!isChanged && accepted) accepted.current = false
+    if (!isChanged) accepted.current = false
   })
   const hasUnsaved = useCallback(
-    () => latest.current.isChanged && latest.current.accepted?.current !== true,
+    () => latest.current.isChanged && !latest.current.accepted.current,
     [],
   )
   const isLeft = useCallback(

@@ -1,4 +1,4 @@
-// The API reference, generated from the register of routes and the table of refusals: nothing is
+// The API reference, generated from the registered routes and the table of refusals: nothing is
 // described twice, so nothing can drift apart.
 
 import type { TObject, TSchema } from 'typebox'
@@ -20,7 +20,7 @@ type Json = Record<string, unknown>
 
 export const apiTitle = 'Clinic Scheduling Developer API'
 
-/** The members of a body of each shape. */
+/** The members of each body shape. */
 const shapeSchemas: Record<Shape, Json> = {
   plain: bodySchema({ message: sentenceSchema(), statusCode: statusSchema() }),
   titled: bodySchema({
@@ -185,7 +185,7 @@ export function routeRefusals({
   if (policy.actingUser) codes.push('ACTING_USER_REQUIRED', 'ACTING_USER_NOT_ACTIVE')
   if (policy.endUser && policy.endUser !== 'noticed for sessions') codes.push('END_USER_REQUIRED')
   if (policy.endUser?.startsWith('verified')) codes.push('NOT_VERIFIED')
-  // If no body is expected, one that is sent anyway still has a type and a size.
+  // A body that is sent although none is expected still has a type and a size.
   const mayBringBody = method !== 'GET'
   if (query || mayBringBody || pathParameters)
     codes.push(policy.unusableBody === 'success' ? 'OTP_REQUEST_INVALID' : 'VALIDATION_ERROR')

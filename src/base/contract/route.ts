@@ -106,8 +106,8 @@ export interface Policy {
 }
 
 /**
- * Whether a browser's session may call a route: not one that needs an entitlement (ENT-11), nor one
- * for staff (A-226).
+ * Whether a browser's session may call a route: not a route that needs an entitlement (ENT-11), or
+ * that is for staff (A-226).
  */
 export function admitsSessions({ feature, keyOnly, actingUser, opensSessions }: Policy): boolean {
   return feature === undefined && !keyOnly && !actingUser && !opensSessions

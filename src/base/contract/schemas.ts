@@ -47,7 +47,8 @@ export function integer(
   return Type.Integer({ ...limits, ...annotate(description, example) })
 }
 
-// Every number of a request has limits, so that none exceeds those of the database or of a date.
+// Every number in a request has limits, so that none exceeds the limits of the database or of a
+// date.
 
 /** Limits of an amount. The currency's own rule is stricter. */
 export const amountLimits = { minimum: 0, maximum: minorUnitsMax } as const
@@ -62,7 +63,7 @@ export function flag(description: string, example = true) {
   return Type.Boolean(annotate(description, example))
 }
 
-/** One of a closed list of words, case-sensitive (GEN-03). */
+/** A word of a closed list, case-sensitive (GEN-03). */
 export function choice<const W extends readonly string[]>(
   list: W,
   description: string,

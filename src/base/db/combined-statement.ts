@@ -74,8 +74,7 @@ export function restoreParameterNames({ text, takes }: Pick<Statement, 'text' | 
 }
 
 /**
- * All rows of a query as one JSON array of arrays; an aggregate reads a sorted subquery in its
- * order.
+ * Returns all rows of a query as one JSON array of arrays; the aggregate keeps the query's order.
  */
 function rowsAsJson(text: string, returns: Columns): string {
   const values = Object.keys(returns).map((column) => `part."${column}"`)

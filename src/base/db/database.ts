@@ -44,7 +44,9 @@ export interface Database extends Queries {
    * the call.
    */
   catchUp(): Promise<void>
-  /** Connections of the pool and of the short reads, and requests that wait for one of the pool. */
+  /**
+   * Connections of the pool and for short reads, and requests that wait for a pooled connection.
+   */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -90,7 +92,7 @@ export class DatabaseReadOnly extends DatabaseUnavailable {}
 /**
  * The settings for short reads, whose best plan does not depend on values. By default, the planner
  * plans some of them at each execution, for example where it sees that an array has one element;
- * planning was three quarters of the time of `packs_of_patients`.
+ * planning took three quarters of `packs_of_patients`' time.
  */
 const plannedOnce: SessionSettings = { plan_cache_mode: 'force_generic_plan' }
 

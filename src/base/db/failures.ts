@@ -47,13 +47,13 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 /**
- * The database was busy or away after something was written: an unexpected failure, because BUSY
- * means that nothing was done.
+ * The database was busy or unavailable after something was written: an unexpected failure, because
+ * BUSY means that nothing was done.
  */
 class PartlyWritten extends Error {}
 
 /**
- * Runs work that follows a write; throws `WrittenInPart` for failures that would otherwise be
+ * Runs work that follows a write; throws `PartlyWritten` for failures that would otherwise be
  * answered with BUSY.
  */
 export async function runAfterWriting<T>(work: () => Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ export async function runAfterWriting<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     throw isBusy(error)
-      ? new PartlyWritten('the database was busy or away after something was written', {
+      ? new PartlyWritten('the database was busy or unavailable after something was written', {
           cause: error,
         })
       : error

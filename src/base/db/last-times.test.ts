@@ -9,10 +9,10 @@ const house = await openHarness()
 /** Times that are written into a list, and only while the database is said to be up. */
 function setUpTimes() {
   const batches: TimesToWrite[] = []
-  const state = { isAway: false, meanwhile: () => {} }
+  const state = { isUnavailable: false, meanwhile: () => {} }
   const times = createLastTimes(async (batch) => {
     state.meanwhile()
-    if (state.isAway) throw new Error('away')
+    if (state.isUnavailable) throw new Error('unavailable')
     batches.push(batch)
   })
   return { times, batches, state }
@@ -32,10 +32,10 @@ describe('last-use times', () => {
   it('are kept until they can be written', async () => {
     const { times, batches, state } = setUpTimes()
     times.record(1, 7, 1_000)
-    state.isAway = true
-    await expect(times.write()).rejects.toThrow('away')
+    state.isUnavailable = true
+    await expect(times.write()).rejects.toThrow('unavailable')
     times.record(1, 8, 2_000)
-    state.isAway = false
+    state.isUnavailable = false
     await times.write()
     expect(batches).toEqual([{ workspaceIds: [1, 1], ids: [7, 8], times: [1_000, 2_000] }])
   })
@@ -54,11 +54,11 @@ describe('last-use times', () => {
     const { times, batches, state } = setUpTimes()
     for (let id = 1; id <= 2_500; id += 1) times.record(1, id, 1_000)
     state.meanwhile = () => {
-      state.isAway = batches.length === 2
+      state.isUnavailable = batches.length === 2
     }
-    await expect(times.write()).rejects.toThrow('away')
+    await expect(times.write()).rejects.toThrow('unavailable')
     state.meanwhile = () => {}
-    state.isAway = false
+    state.isUnavailable = false
     await times.write()
     expect(batches.map(({ ids }) => ids.length)).toEqual([1_000, 1_000, 500])
     expect(new Set(batches.flatMap(({ ids }) => ids)).size).toBe(2_500)

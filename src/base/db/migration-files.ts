@@ -52,9 +52,7 @@ export async function migrationsBeforeBaseline(): Promise<Migration[]> {
   return [...released, ...(await numberedFiles(upgradeFolder, firstReleaseMigrationCount + 1))]
 }
 
-/**
- * The migrations of this release that a history of the database or of a backup is compared with.
- */
+/** This release's migrations, with which the history of a database or backup is compared. */
 export function migrationsForHistory(history: readonly AppliedMigration[]): Promise<Migration[]> {
   return history[0]?.number === 1 ? migrationsBeforeBaseline() : migrationFiles()
 }

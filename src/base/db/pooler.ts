@@ -65,7 +65,7 @@ async function keepPrepared(...callers: SessionClient[]): Promise<boolean> {
       await caller.query({ name: 'clinic_pooler', text: 'select $1::int', values: [1] })
     return true
   } catch (error) {
-    // It already exists, or is missing.
+    // The prepared statement already exists, or is missing.
     if (['42P05', '26000'].includes(sqlState(error) ?? '')) return false
     throw error
   }

@@ -73,7 +73,7 @@ describe('a connection that dies silently', () => {
     network.goSilent()
     network.restore()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
-    // The connection, one that asks the server to cancel, and another connection.
+    // The first connection, the connection that asks the server to cancel, and the replacement.
     expect(network.made()).toBe(3)
     network.goSilent()
     network.restore()
@@ -251,7 +251,7 @@ async function takeNoWrites(direct: Connection): Promise<string> {
 
 describe('an unusable server', () => {
   it('that sends unknown messages makes callers retry', async () => {
-    // It requests an authentication method that the library does not know.
+    // The server requests an authentication method that the library does not know.
     const server = createServer(
       (socket) =>
         void socket

@@ -111,8 +111,8 @@ function createSharedConnection(newClient: () => SessionClient) {
   }
 
   /**
-   * Sends all statements of one turn of the event loop in one packet: the system call is the most
-   * expensive part of a short read.
+   * Sends all statements of an event loop turn in one packet: the system call is the most expensive
+   * part of a short read.
    */
   function sendLater({ connection: { stream } }: SessionClient) {
     if (stream.writableCorked > 0) return

@@ -47,8 +47,8 @@ type ValueOf<D extends DeclaredType> =
 export type RowOf<C extends Columns> = { [name in keyof C]: ValueOf<C[name]> }
 
 /**
- * A column with fewer values than its database type: `narrowed<Mode>('text')`. A constraint, or our
- * own writes, guarantee that.
+ * Declares a column with fewer values than its database type: `narrowType<Mode>('text')`. A
+ * constraint, or our own writes, must guarantee that.
  */
 export function narrowType<T>(type: TypeName): TypeName & Narrowed<T>
 export function narrowType<T>(type: `${TypeName}?`): `${TypeName}?` & Narrowed<T | null>

@@ -6,7 +6,7 @@ const leastRows = 50
 // A larger table takes minutes to double, and may take longer to analyse than a statement may take.
 const mostRows = 1_000_000
 
-const grownTables = statement(
+const tablesToAnalyze = statement(
   'tables_to_analyze',
   { returns: { name: 'text' } },
   `
@@ -24,7 +24,7 @@ const grownTables = statement(
  * 101 a second before the first autovacuum, after 104 s.
  */
 export async function analyzeGrownTables(queries: Queries): Promise<void> {
-  for (const { name } of await queries.rows(grownTables)) {
+  for (const { name } of await queries.rows(tablesToAnalyze)) {
     await queries.rows(sessionStatement(`analyze_${name}`, {}, `analyze (skip_locked) ${name}`))
   }
 }

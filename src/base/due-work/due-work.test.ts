@@ -580,7 +580,7 @@ describe('a process', () => {
     expect(one.ran).toMatchObject([{ attempt: 2 }])
   })
 
-  it('continues after its database was away half-way', async () => {
+  it('continues after its database was unavailable half-way', async () => {
     const gate = newGate()
     const { database: name } = await house
       .sql('select current_database() as database')

@@ -276,7 +276,7 @@ function errorSentence(error: unknown): string {
   const sentence = ownSentence(error)
   if (sentence)
     return [...sentence.toWellFormed().replace(/\p{Cc}+/gu, ' ')].slice(0, errorLengthMax).join('')
-  if (failureKind(error) === 'busy') return 'the database was busy or away'
+  if (failureKind(error) === 'busy') return 'the database was busy or unavailable'
   if ((error as Error | undefined)?.name === 'TimeoutError') return 'it took too long'
   return 'it failed unexpectedly; the log says where'
 }

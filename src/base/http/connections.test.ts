@@ -68,8 +68,8 @@ const get = ({ clinic }: Door) =>
 const halfOfHeaders = 'GET /v2/workspaces HTTP/1.1\r\nhost: c\r\nx-slow: '
 
 /**
- * Statuses of sequential requests that each open a connection; 0 for one that was closed without a
- * response.
+ * Statuses of sequential requests that each open a connection; 0 for a connection that was closed
+ * without a response.
  */
 async function statuses(door: Door, from: string, count: number): Promise<number[]> {
   const { port } = door.house.door.server.address() as AddressInfo
@@ -99,7 +99,7 @@ it('one address may have only so many connections, whether kept alive, silent or
     door.open('127.0.0.2', [get(door), '', halfOfHeaders][number % 3]),
   )
   await expect.poll(() => held.filter(({ isOpen }) => isOpen()).length).toBe(perAddress)
-  // The ones that have waited longest were closed, and not those of others.
+  // The connections that waited longest were closed, and no connections of other addresses.
   expect(held.slice(-perAddress / 2).every(({ isOpen }) => isOpen())).toBe(true)
   expect(honest.isOpen()).toBe(true)
   expect(await statuses(door, '127.0.0.2', 5)).toEqual(Array(5).fill(200))

@@ -27,9 +27,9 @@ interface Group {
 }
 
 /**
- * Limits the connections of a server. A connection over the limit replaces the one that has been
- * idle longest (kept alive, silent or still sending headers): of its own network if that is over
- * its limit, otherwise of all. If all have a request, the new one is closed.
+ * Limits the connections of a server. A connection over the limit replaces the connection that has
+ * been idle longest (kept alive, silent or still sending headers): in its own network if that is
+ * over its limit, otherwise anywhere. If all have a request, the new one is closed.
  */
 export function limitConnections(
   server: Server,
@@ -71,7 +71,7 @@ export function limitConnections(
       forget(connection)
       if (network.open === 0) networks.delete(name)
     })
-    // The new connection is the last to wait, so it is the one that is closed if no other is idle.
+    // The new connection is the last to wait, so it is closed if no other is idle.
     wait(connection)
     const isProxy = address !== undefined && isTrustedProxy(address)
     let overfullGroup: Group | undefined

@@ -2,6 +2,7 @@
 // style and script are inline and allowed by their hashes.
 
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 export const htmlType = 'text/html; charset=utf-8'
 
@@ -54,6 +55,12 @@ export function pageHeaders({
   const policy = `default-src 'none'; style-src ${sourceExpression(style)}; ${scriptSource}${more}img-src ${images}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { ...secretPageHeaders, 'content-security-policy': policy }
 }
+
+/** A script for a page, without the comment lines and the indentation of its source. */
+export const readPageScript = (file: URL) =>
+  readFileSync(file, 'utf8')
+    .replace(/^ *(\/\/|\/?\*).*\n/gm, '')
+    .replace(/^\s+/gm, '')
 
 /** The source expression of a policy that allows only this text. */
 export const sourceExpression = (text: string) =>

@@ -329,8 +329,8 @@ export function registerLivePages(
   })
 }
 
-// A client that reads has received the rest by then; one that does not would keep the response and
-// its socket.
+// A client that reads has received the rest by then; a client that does not read would keep the
+// response and its socket.
 const lingerMs = 2_000
 
 /** Ends a held response, even if its client does not read it. */

@@ -302,8 +302,8 @@ function checkLimits(
 }
 
 /**
- * Which limit refused a request: if several are used up, the widest one that belongs to the key
- * alone.
+ * Returns the limit that refused a request: of several that are used up, the key's limit, then the
+ * workspace's, then the route's.
  */
 function exhaustedLimit({ remaining: [key, workspace] }: SpendResult): LimitOfKey {
   if (key === 0) return 'key'
@@ -456,7 +456,7 @@ export const gates: readonly PipelineGate[] = [
 
 /**
  * Sends a request through gates, from the `first` on: synchronously as long as each gate answers
- * synchronously, which those with cached answers do.
+ * synchronously, as gates with cached answers do.
  */
 export function passGates(
   all: readonly PipelineGate[],

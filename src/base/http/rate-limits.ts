@@ -5,9 +5,7 @@ import type { RateClass } from '../contract/route.ts'
 /** Requests per minute. */
 export interface Limits {
   perAddress: number
-  /**
-   * Counted pages for one address: those of the API reference, booking pages and pages of visits.
-   */
+  /** Pages per client address: the API reference, booking pages and visit pages. */
   pages: number
   perKey: number
   perWorkspace: number
@@ -15,7 +13,7 @@ export interface Limits {
 }
 
 /**
- * The defaults (RATE-02 to RATE-09). The specification is silent about pages: the largest has 4 MB
+ * The defaults (RATE-02 to RATE-09). The specification has no limit for pages. The largest has 4 MB
  * and costs the client only one line, so one address gets at most 240 MB a minute.
  */
 export const defaultRateLimits: Limits = {

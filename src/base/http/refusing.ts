@@ -19,7 +19,7 @@ export interface Failures {
   /**
    * True while the database is known to be unavailable; this is logged once, not for each request.
    */
-  isDatabaseAway(): boolean
+  isDatabaseUnavailable(): boolean
   /** The allow-listed part of an error that may be logged. */
   loggable(error: unknown): Record<string, unknown>
   log: FastifyBaseLogger
@@ -29,7 +29,12 @@ export interface Failures {
 const lingerMs = 2_000
 
 /** Answers any error that a gate or a route throws. */
-export function createErrorHandler({ failureKind, isDatabaseAway, loggable, log }: Failures) {
+export function createErrorHandler({
+  failureKind,
+  isDatabaseUnavailable,
+  loggable,
+  log,
+}: Failures) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ForwardedAnswer) return sendRefusal(reply, { ...error, headers: {} })
     const shaped = shapeRefusal(routePolicy(request), toRefusal(error, request))
@@ -72,7 +77,7 @@ export function createErrorHandler({ failureKind, isDatabaseAway, loggable, log 
       error: loggable(error),
     }
     if (kind === 'busy') {
-      if (!isDatabaseAway()) log.warn(logEntry, 'refused: busy')
+      if (!isDatabaseUnavailable()) log.warn(logEntry, 'refused: busy')
       return refusal('BUSY')
     }
     if (kind === 'full disk') {
@@ -138,7 +143,7 @@ export function answerBrokenConnection(
       content,
     ].join('\r\n'),
   )
-  // A client that never closes its half would keep the socket open for ever; one that reads has
-  // enough time.
+  // A client that never closes its half would keep the socket open for ever. The delay gives a
+  // client time to read the answer.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

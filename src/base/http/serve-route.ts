@@ -15,7 +15,7 @@ import { createCachingSerialiser, dropEscapeChecks } from './serialiser.ts'
 
 export interface RouteDependencies {
   viewerTimezoneOf(request: FastifyRequest): string | undefined
-  /** Called when something was done on behalf of a member of staff. */
+  /** Called when something was done on behalf of a staff member. */
   staffActed(workspaceId: number, userId: number): void
 }
 

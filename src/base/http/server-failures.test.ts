@@ -94,7 +94,7 @@ describe('500', () => {
 })
 
 describe('503', () => {
-  it('says to retry while the database is away, admits no one in the meantime, and ends by itself [ERR-13]', async () => {
+  it('says to retry while the database is unavailable, admits no one in the meantime, and ends by itself [ERR-13]', async () => {
     const connection = await createMigratedDatabase()
     const lines: string[] = []
     const place = await openHarness({
@@ -153,8 +153,8 @@ describe('503', () => {
     )
     await gate.waitUntilReached(1)
     const waiting = book(clinic, slotTimes('09:30')).then(({ status }) => status)
-    // They give up after the three seconds of the lock timeout, longer than a request waits by
-    // default.
+    // The two held bookings give up after the lock timeout of three seconds, which is longer than a
+    // request waits by default.
     expect(await Promise.all(held)).toEqual([503, 503])
     await gate.open()
     expect(await waiting).toBe(201)
@@ -169,7 +169,7 @@ describe('503', () => {
         body: { status: 'CONFIRMED' },
       })
     const before = await clinic.bookingRows()
-    // It opens only after the answer.
+    // The gate opens only after the answer.
     const gate = await createDatabaseGate(broken, 'before update on appointments for each row')
     const reply = await confirm()
     await gate.open()

@@ -300,8 +300,8 @@ function recordAnswer(
   const { key, address, counted } = passage ?? {}
   if (key && address)
     keyAnswered({ key, address, counted, requestId: request.id, method, route, status, code, ms })
-  // The log has only allow-listed data, and the pattern of the route instead of the URL: no patient
-  // data and no secrets.
+  // The log has only allow-listed data, and the route's pattern instead of the URL: no patient data
+  // and no secrets.
   log.info({
     requestId: request.id,
     requestUuid: uuid,

@@ -19,7 +19,7 @@ export interface MailServer {
  * else.
  */
 export function readMailServer(text: string): MailServer | undefined {
-  // Strict, because the library reads options from the query, such as one that disables certificate
+  // Strict, because the library reads options from the query, which could disable certificate
   // checks.
   if (!/^smtps?:\/\/[^\s/?#]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
   const { protocol, hostname, port, username, password } = new URL(text)
@@ -98,7 +98,7 @@ export async function sendByMail(message: Message, options: SmtpRailOptions): Pr
 function mailContent(message: Message, from: Mailbox) {
   if ('code' in message) {
     const { code, clinic, validMinutes } = message
-    // The subject contains nothing from outside, and not the code, which must not appear on the
+    // The subject contains no user-supplied text, and not the code, which must not appear on the
     // lock screen.
     return { subject: 'Your one-time code', text: codeText(code, tidyName(clinic), validMinutes) }
   }

@@ -82,7 +82,7 @@ async function sendToWhatsApp(message: Message, options: WhatsAppRailOptions) {
   }
 }
 
-/** Errors of the system and of TLS that occur before anything is sent. */
+/** System and TLS errors that occur before anything is sent. */
 const neverConnected =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT_.*|.*_CERT.*|.*SELF_SIGNED.*|ERR_TLS_.*|ERR_SSL_.*|UND_ERR_CONNECT_TIMEOUT)$/
 

@@ -14,7 +14,7 @@ import {
 /** A role as the SQL below returns it. */
 export type MemberRole = RoleRights & SecondFactor
 
-/** The roles of the member `u` of a statement, as jsonb: `MemberRole[]`. */
+/** The roles of a statement's member `u`, as jsonb: `MemberRole[]`. */
 export const memberRolesSql = `(
       select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights, 'secondFactor', r.second_factor)), '[]')
       from user_roles h

@@ -30,7 +30,7 @@ export async function askInChildProcess<Answer>(
   let child = waiting ?? start(started)
   let answer = await requestAnswer(child, question, ending)
   if (!answer && waiting && !ending.aborted) {
-    // It may have ended while it waited, because the system ran out of memory.
+    // The idle process may have been ended, because the system ran out of memory.
     await kill(child)
     child = start(started)
     answer = await requestAnswer(child, question, ending)

@@ -1,4 +1,4 @@
-// The body of an answer from outside, whose size is not trusted.
+// The body of another server's answer, whose size is not trusted.
 
 /** The bytes of a body; undefined, with the rest unread, if there are more than `bytesMax`. */
 export async function readBodyWithin(

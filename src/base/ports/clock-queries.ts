@@ -9,7 +9,7 @@ export const clockReading = statement(
 )
 
 /** A standby, or a server that is set to read-only. */
-export const takesNoWrites = statement(
+export const isReadOnly = statement(
   'is_read_only',
   { returns: { isReadOnly: 'boolean' } },
   `
@@ -17,7 +17,7 @@ export const takesNoWrites = statement(
 )
 
 /** Returns the mode if there was no installation. */
-export const settleInstallation = statement(
+export const insertInstallation = statement(
   'insert_installation',
   { takes: { mode: 'text' }, returns: { mode: 'text' } },
   `
@@ -28,7 +28,7 @@ export const settleInstallation = statement(
 )
 
 /** Stores the secret of the first start that needs one; later starts find it. */
-export const insertSecret = statement(
+export const storeInstallationSecret = statement(
   'store_installation_secret',
   { takes: { secret: 'text' } },
   `

@@ -140,8 +140,8 @@ withRedis(
 
     it('count while the process is so busy that it reads the response late', async () => {
       const counters = redisCounters(redis.url, {
-        away: () => {},
-        back: () => {},
+        unavailable: () => {},
+        available: () => {},
         uncounted: () => {},
       })
       const spend = () => counters.spend([{ name: 'busy', limit: 1_000 }], 0)
@@ -193,7 +193,7 @@ withRedis(
       } finally {
         redis.child.kill('SIGCONT')
       }
-      // It was asked five times, and once more for each second, however many requests there were.
+      // Redis was asked five times, and once more each second, however many requests there were.
       expect((await calls()) - callCount).toBeLessThanOrEqual(
         6 + (performance.now() - frozenAt) / 1_000,
       )
@@ -228,8 +228,8 @@ withRedis(
       const reasons: (string | undefined)[] = []
       const wrongUrl = locked.url.replace('://', '://:wrong@')
       const counters = redisCounters(wrongUrl, {
-        away: (_, reason) => reasons.push(reason),
-        back: () => {},
+        unavailable: (_, reason) => reasons.push(reason),
+        available: () => {},
         uncounted: () => {},
       })
       const spend = async () => [await counters.spend([{ name: 'x', limit: 1 }], 0), ...reasons]
@@ -277,13 +277,13 @@ withRedis(
         const counters = redisCounters(
           `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
           {
-            away: (_, reason) => reasons.push(reason),
-            back: () => reasons.push('back'),
+            unavailable: (_, reason) => reasons.push(reason),
+            available: () => reasons.push('available'),
             uncounted: () => {},
           },
         )
         const spend = () => counters.spend([{ name: 'x', limit: 1 }], 0)
-        // As soon as it is connected.
+        // Wait until the counters are connected to the server.
         await expect
           .poll(async () => [await spend(), requestCount > 0], { interval: 100 })
           .toEqual([undefined, true])
@@ -299,14 +299,14 @@ withRedis(
     it('let requests pass when there never was a store [RATE-19]', async () => {
       const events: string[] = []
       const counters = redisCounters('redis://127.0.0.1:1', {
-        away: () => events.push('away'),
-        back: () => events.push('back'),
+        unavailable: () => events.push('unavailable'),
+        available: () => events.push('available'),
         uncounted: () => {},
       })
       for (let request = 0; request < 20; request += 1)
         expect(await counters.spend([{ name: 'x', limit: 1 }], 0)).toBeUndefined()
       await counters.close()
-      expect(events).toEqual(['away'])
+      expect(events).toEqual(['unavailable'])
     })
   },
 )

@@ -31,14 +31,17 @@ export interface CounterEvents {
    * The store does not respond; called once, until it responds again. The reason is a code such as
    * ECONNREFUSED or WRONGPASS.
    */
-  away(error: unknown, reason: string | undefined): void
-  back(): void
+  unavailable(error: unknown, reason: string | undefined): void
+  available(): void
   /** A request passed uncounted. */
   uncounted(): void
 }
 
 /** Counters that all processes of one Redis share. */
-export function redisCounters(url: string, { away, back, uncounted }: CounterEvents): Counters {
+export function redisCounters(
+  url: string,
+  { unavailable, available, uncounted }: CounterEvents,
+): Counters {
   const redis = new Redis(url, {
     connectTimeout: 1_000,
     // Nothing waits for a connection, and nothing is retried.
@@ -50,7 +53,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
   }) as Redis & { spendAll(count: number, ...parameters: (string | number)[]): Promise<unknown> }
   let failures = 0
   let restUntil = 0
-  let isAway = false
+  let isUnavailable = false
 
   function recordFailure(error: unknown) {
     failures += 1
@@ -58,12 +61,12 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
     // After some failures in a row there is a pause: a frozen store costs one deadline a second,
     // not one a request.
     if (failures >= failuresMax) restUntil = performance.now() + restMs
-    if (failures >= failuresMax && !isAway) {
-      isAway = true
+    if (failures >= failuresMax && !isUnavailable) {
+      isUnavailable = true
       // Whatever still arrives there would only take memory.
       redis.disconnect(true)
       const cause = lastError ?? error
-      away(cause, failureReason(cause))
+      unavailable(cause, failureReason(cause))
     }
     return undefined
   }
@@ -95,9 +98,9 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
         )
         const [allowed, ...used] = parseReply(reply, keys.length)
         failures = 0
-        if (isAway) {
-          isAway = false
-          back()
+        if (isUnavailable) {
+          isUnavailable = false
+          available()
         }
         const remaining = buckets.map(({ limit }, index) => Math.max(0, limit - (used[index] ?? 0)))
         return { allowed: allowed === 1, remaining, retryAfterSeconds: secondsToNextMinute(now) }

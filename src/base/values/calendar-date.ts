@@ -34,7 +34,9 @@ export const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, n) =
   String(n).padStart(2, '0'),
 )
 
-/** The inverse of `dayNumber`, for years of four digits; a quarter of the time of `toISOString`. */
+/**
+ * The inverse of `dayNumber`, for years of four digits; takes a quarter as long as `toISOString`.
+ */
 export function dateFromDayNumber(days: number): CalendarDate {
   const date = new Date(days * MS_PER_DAY)
   return `${String(date.getUTCFullYear()).padStart(4, '0')}-${twoDigits[date.getUTCMonth() + 1]}-${twoDigits[date.getUTCDate()]}`

@@ -96,7 +96,8 @@ function instantsByTemporal(zone: string, date: string, minuteOfDay: number): nu
   const candidates = (['earlier', 'later'] as const).map((disambiguation) =>
     wall.toZonedDateTime(zone, { disambiguation }),
   )
-  // In a gap Temporal moves to a time that exists; only one that shows the requested time counts.
+  // In a gap Temporal moves to a time that exists; only an instant that shows the requested time
+  // counts.
   return [
     ...new Set(
       candidates
@@ -118,7 +119,7 @@ describe('wall clocks of instants', () => {
     timeout: slowMs,
   }, () => {
     expect(moments.length).toBeGreaterThan(150)
-    // Both UTC days next to the one of the change.
+    // Includes the UTC days before and after the change.
     const reach = runSize(day, 2 * day)
     const wrong: string[] = []
     for (const { zone, instant } of moments) {

@@ -58,8 +58,7 @@ export function describeAmounts(currency: string): string {
 
 /** Minor units as a decimal number for JSON. */
 export function fromMinorUnits(minor: number, currency: string): number {
-  // Both operands are exact, so the quotient is the number nearest to the decimal, and prints as
-  // it.
+  // Dividing exact operands gives the number nearest to the decimal, which prints as that decimal.
   return minor / 10 ** currencyDecimals(currency)
 }
 

@@ -15,7 +15,7 @@ export function resolvePublicName({
   return profile?.name ?? displayName
 }
 
-/** SQL: that name of a row of `users`. */
+/** The SQL expression for that name, given the alias of `users`. */
 export const publicNameSql = (alias: string) => `coalesce((
       select published.name from public_profiles published
       where published.workspace_id = ${alias}.workspace_id and published.user_id = ${alias}.id and published.published

@@ -24,7 +24,7 @@ import { withClient } from '../../../test/support/database/databases.ts'
 import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import { type Column, listTextColumns } from '../../../test/support/database/patient-columns.ts'
 import { cases } from '../../../test/support/run/cases.ts'
-import { forgetPast } from '../../doors/app/forget-past.ts'
+import { deleteExpiredData } from '../../doors/app/delete-expired-data.ts'
 import { patientTables } from '../../doors/app/patient-tables.ts'
 import { defaultRetention } from '../../doors/app/retention.ts'
 
@@ -250,12 +250,16 @@ describe('the database', () => {
       )
     for (const days of [31, 2_191, 2_193]) await age(days)
     const { database, clock } = house.application
-    await forgetPast(database, defaultRetention, clock.now())
+    await deleteExpiredData(database, defaultRetention, clock.now())
     expect(await entries(clinic)).toHaveLength(3)
-    await forgetPast(database, { ...defaultRetention, auditMs: 30 * 86_400_000 }, clock.now())
+    await deleteExpiredData(
+      database,
+      { ...defaultRetention, auditMs: 30 * 86_400_000 },
+      clock.now(),
+    )
     expect(await entries(clinic)).toHaveLength(1)
     await expect(
-      forgetPast(database, { ...defaultRetention, auditMs: -120_000 }, clock.now()),
+      deleteExpiredData(database, { ...defaultRetention, auditMs: -120_000 }, clock.now()),
     ).rejects.toMatchObject({ constraint: 'audit_is_kept' })
     expect(await entries(clinic)).toHaveLength(1)
   })
@@ -776,7 +780,7 @@ async function inEveryTable(
     await add(
       'insert into visit_links select $1, sha256(id::text::bytea), id, null, now() from appointments where workspace_id = $1 and patient_id = $2',
     )
-    // It can have a link.
+    // Only an online visit can have a link.
     await add("update appointments set mode = 'ONLINE' where workspace_id = $1 and patient_id = $2")
     // Paid, and not refunded, because the gateway refused.
     for (const [column, table] of [

@@ -7,7 +7,7 @@ import { type Actor, actorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { type Change, changeValues } from './change.ts'
 import { chargeValues, type OtherCharge } from './charge.ts'
-import { deletePastAudit, insertEntries, insertPageEntry } from './queries.ts'
+import { deleteAuditEntriesBefore, insertEntries, insertPageEntry } from './queries.ts'
 
 /** An action on a patient's record. */
 export type Action =
@@ -31,7 +31,7 @@ export interface Access extends Change {
   patientIds: readonly number[]
   /** The appointment it was about. */
   appointmentId?: number
-  /** The queue visit of each of the patients; a queue may list one patient more than once. */
+  /** Each patient's queue visit; a queue may list one patient more than once. */
   visitIds?: readonly number[]
   /** The charge of a sale at a different price than the quoted one. */
   otherCharge?: OtherCharge | undefined
@@ -94,5 +94,5 @@ export async function readAudited<R extends { id: number }>(
  * days.
  */
 export async function deleteOldAuditEntries(queries: Queries, before: Instant): Promise<void> {
-  while ((await queries.rows(deletePastAudit, { before })).length > 0);
+  while ((await queries.rows(deleteAuditEntriesBefore, { before })).length > 0);
 }

@@ -7,7 +7,7 @@ export interface Change {
   status?: string
   /** The start before the visit was moved. */
   movedFrom?: Instant
-  /** The names of the changed members of a record. */
+  /** The names of a record's changed members. */
   changedMembers?: readonly string[]
 }
 

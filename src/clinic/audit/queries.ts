@@ -47,7 +47,7 @@ export const insertPageEntry = statement(
 
 /**
  * Returns the records that `read` returns, in the order of their ids, and audits that they were
- * read: one statement in place of a transaction of four round trips.
+ * read: one statement instead of a transaction with four round trips.
  */
 export function auditedRead<
   const C extends Columns & { id: 'bigint' },
@@ -123,7 +123,7 @@ const entry = {
   /** The charge and the price, if they differ. */
   ...chargeParameters,
   ...changeParameters,
-  /** The name of the member of staff who acted. */
+  /** The name of the staff member who acted. */
   member: 'text?',
 } as const
 
@@ -187,8 +187,8 @@ export const visitAuditEntries = statement(
 )
 
 /** Expired entries, ten thousand at a time, so that no run holds locks for long. */
-export const deletePastAudit = statement(
-  'delete_past_audit',
+export const deleteAuditEntriesBefore = statement(
+  'delete_audit_entries_before',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   delete from audit_entries

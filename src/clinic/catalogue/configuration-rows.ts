@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { RowsOfParts } from '../../base/db/combined-statement.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
-import { type configurationParts, wholeConfiguration } from './queries.ts'
+import { type configurationParts, fullConfiguration } from './queries.ts'
 
 export type ConfigurationRows = RowsOfParts<typeof configurationParts>
 
@@ -19,7 +19,7 @@ const configurationSnapshot = statement(
   where s.workspace_id = :workspaceId and s.shape = :shape`,
 )
 
-const keepConfigurationSnapshot = statement(
+const storeConfigurationSnapshot = statement(
   'store_configuration_snapshot',
   { takes: { workspaceId: 'bigint', version: 'bigint', shape: 'text', rows: 'json' } },
   `
@@ -29,7 +29,7 @@ const keepConfigurationSnapshot = statement(
 )
 
 /** Another release may read other columns: it must not use the snapshots of this one. */
-export const shape = createHash('sha256').update(wholeConfiguration.text).digest('base64url')
+export const shape = createHash('sha256').update(fullConfiguration.text).digest('base64url')
 
 /**
  * All rows as of one instant: the snapshot, if it has the present version and is from this release;
@@ -41,12 +41,12 @@ export async function configurationRows(
 ): Promise<ConfigurationRows> {
   const [snapshot] = await database.rows(configurationSnapshot, { workspaceId, shape })
   if (snapshot) return snapshot.rows as ConfigurationRows
-  const rows = await wholeConfiguration.rows(database, { workspaceId })
+  const rows = await fullConfiguration.rows(database, { workspaceId })
   const [workspace] = rows.workspace
   // Not awaited; if it fails, the next reading tries again.
   if (workspace)
     database
-      .rows(keepConfigurationSnapshot, { workspaceId, version: workspace.version, shape, rows })
+      .rows(storeConfigurationSnapshot, { workspaceId, version: workspace.version, shape, rows })
       .catch(() => {})
   return rows
 }

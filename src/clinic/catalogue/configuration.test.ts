@@ -36,7 +36,7 @@ const wholeClinic = () =>
 describe('the whole configuration in one statement', () => {
   it('matches its parts, row for row', async () => {
     const of = { workspaceId: (await wholeClinic()).workspaceId }
-    const whole = await queries.wholeConfiguration.rows(database, of)
+    const whole = await queries.fullConfiguration.rows(database, of)
     for (const [name, part] of Object.entries(parts)) {
       const alone = await database.rows(part as Statement, of)
       expect(alone.length, name).toBeGreaterThan(0)
@@ -155,11 +155,11 @@ function watched({
   hasSnapshots?: boolean
 } = {}) {
   const read: string[] = []
-  const state = { now: 0, meanwhile: async () => {}, isAway: false }
+  const state = { now: 0, meanwhile: async () => {}, isUnavailable: false }
   const rows = async (...call: Parameters<Queries['rows']>) => {
     if (!hasSnapshots && call[0].name.endsWith('configuration_snapshot')) return []
     read.push(call[0].name)
-    if (state.isAway) throw new Error('away')
+    if (state.isUnavailable) throw new Error('unavailable')
     const found = await database.rows(...call)
     const { meanwhile } = state
     state.meanwhile = async () => {}
@@ -285,14 +285,14 @@ describe('a cached configuration', () => {
   it('that could not be checked refuses the request, and is checked by the next', async () => {
     const { workspaceId } = await house.clinic()
     const { state, ask } = watched()
-    state.isAway = true
-    await expect(ask(workspaceId)).rejects.toThrow('away')
-    state.isAway = false
+    state.isUnavailable = true
+    await expect(ask(workspaceId)).rejects.toThrow('unavailable')
+    state.isUnavailable = false
     expect((await ask(workspaceId)).read).toEqual(whole)
     state.now += 10_000
-    state.isAway = true
-    for (const _ of [1, 2]) await expect(ask(workspaceId)).rejects.toThrow('away')
-    state.isAway = false
+    state.isUnavailable = true
+    for (const _ of [1, 2]) await expect(ask(workspaceId)).rejects.toThrow('unavailable')
+    state.isUnavailable = false
     expect((await ask(workspaceId)).read).toEqual(version)
     expect((await ask(workspaceId)).read).toEqual([])
   })
@@ -351,7 +351,7 @@ describe('the snapshot of a configuration', () => {
     expect(await listSnapshots(workspaceId)).toEqual([])
     const { configuration } = await storeSnapshot(workspaceId)
     expect(configuration.title).toBe('Changed')
-    // As if this transaction had the number of the present version.
+    // Simulates a transaction whose number equals the current version.
     await withClient(house.connection, async (client) => {
       await client.query('begin')
       await client.query('update locations set city = city where workspace_id = $1', [workspaceId])

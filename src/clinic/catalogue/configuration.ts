@@ -23,11 +23,11 @@ import {
   type consultationFees,
   type doctorLocations,
   type durationTiers,
+  fullConfiguration,
   type locationRows,
   type practitionerRows,
   type profileRows,
   type sessionPackRows,
-  wholeConfiguration,
   type workShiftRows,
   type workspaceRow,
 } from './queries.ts'
@@ -231,7 +231,7 @@ export function createConfigurationCache(
     },
     within: async (queries, workspaceId) =>
       buildConfiguration(
-        await wholeConfiguration.rows(queries, { workspaceId }),
+        await fullConfiguration.rows(queries, { workspaceId }),
         workspaceId,
         installation,
       ),

@@ -2,8 +2,8 @@ import type { Configuration, Configurations } from './configuration.ts'
 import { problem } from './problems.ts'
 
 /**
- * Thrown by a write if the configuration is no longer the one that its rules were applied to;
- * nothing was written.
+ * Thrown by a write if the configuration has changed since the write's rules were applied; nothing
+ * was written.
  */
 export class ConfigurationChanged extends Error {}
 

@@ -1,4 +1,5 @@
-// Which modes a practice offers: those with hours to come, without those that permissions forbid.
+// The modes that a practice offers: modes with hours from today on that its permissions do not
+// forbid.
 
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
@@ -9,8 +10,7 @@ import type { Configuration, Doctor, Practice } from './configuration.ts'
 const offeredByPractice = new WeakMap<Practice, { today: CalendarDate; offered: readonly Mode[] }>()
 
 /**
- * The modes of windows from today on, in the specification's order, without those that are
- * forbidden (A-092, WS-32).
+ * Lists the permitted modes with hours from today on, in the specification's order (A-092, WS-32).
  */
 export function listOfferedModes(
   configuration: Configuration,

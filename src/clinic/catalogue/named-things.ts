@@ -27,7 +27,7 @@ export function resolveId(ids: Ids, typed: string): number | undefined {
   return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : undefined
 }
 
-/** The id of a named thing of a kind; throws if it does not exist. */
+/** Returns the id of something with a name, by its kind; throws if it does not exist. */
 export async function resolveNamedId(
   queries: Queries,
   workspaceId: number,

@@ -394,4 +394,4 @@ export const configurationParts = {
 }
 
 /** All of it, as of one instant. */
-export const wholeConfiguration = combinedStatement('full_configuration', takes, configurationParts)
+export const fullConfiguration = combinedStatement('full_configuration', takes, configurationParts)

@@ -18,8 +18,8 @@ import type { MessageRails } from '../../base/messages/rail.ts'
 
 const warned: Json[] = []
 /**
- * Mail servers that answer may take as long as this machine makes them; one that says nothing is
- * waited for only so long.
+ * A mail server that answers may take as long as this machine needs; a silent server is waited for
+ * only this long.
  */
 const answerMs = 60_000
 const silenceMs = 1_500

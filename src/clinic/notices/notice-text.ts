@@ -1,7 +1,7 @@
 // The text of a notice: the clinic's own, or the service's, with the facts of the visit in place of
 // the placeholders. Pure: it uses only its inputs.
 
-import { findWords } from '../../../words/service.ts'
+import { findWords, serviceWords } from '../../../words/service.ts'
 import { addressText } from '../../base/values/address-text.ts'
 import { type Instant, offsetAt } from '../../base/values/clinic-time.ts'
 import { formatPrice } from '../../base/values/money.ts'
@@ -44,221 +44,14 @@ export function isNoticeBody(text: string): boolean {
   return /\S/.test(text) && codePointCount(text) <= 2_000 && hasPlaceholders(text)
 }
 
-const timeLines = ['When: {date}, {time}, {zone}', 'Clinic time: {clinicTime}']
-const locationLines = ['Where: {location}', 'Where: {visitAddress}', 'Video: {videoLink}']
-const reference = 'Reference: {reference}'
-const change = 'Change or cancel the visit, or tell us that you have arrived: {visitPage}'
-const confirm = 'Tell us that you will come: {confirmPage}'
-const english: Record<NoticeKind, NoticeText> = {
-  confirmation: {
-    subject: 'Your visit at {clinic}: {date}, {time}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'Your visit with {practitioner} is booked.',
-      '',
-      ...timeLines,
-      ...locationLines,
-      reference,
-      '',
-      change,
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  reminder: {
-    subject: 'Reminder: your visit at {clinic}, {date}, {time}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'This is a reminder of your visit with {practitioner}.',
-      '',
-      ...timeLines,
-      ...locationLines,
-      reference,
-      '',
-      confirm,
-      change,
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  move: {
-    subject: 'New time for your visit at {clinic}: {date}, {time}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'Your visit with {practitioner} has a new time.',
-      '',
-      ...timeLines,
-      ...locationLines,
-      reference,
-      '',
-      change,
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  cancellation: {
-    subject: 'Your visit at {clinic} has been cancelled: {date}, {time}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'Your visit with {practitioner} has been cancelled.',
-      '',
-      ...timeLines,
-      reference,
-      '',
-      'See the visit: {visitPage}',
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  late: {
-    subject:
-      '{practitioner} is running about {minutesLate} minutes late today: your visit at {clinic}, {time}',
-    body: [
-      'Hello {firstName},',
-      '',
-      '{practitioner} is running about {minutesLate} minutes late today. The time of your visit has not changed, but it may start that much later.',
-      '',
-      ...timeLines,
-      ...locationLines,
-      reference,
-      '',
-      change,
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  tokenConfirmation: {
-    subject: 'Your token at {clinic}: {token}, {date}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'Your token with {practitioner} is {token}.',
-      '',
-      'When: {date}, from {time}, {zone}',
-      ...locationLines,
-      'Your place in line: {queuePage}',
-      '',
-      'Cancel the token, or tell us that you have arrived: {visitPage}',
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  tokenCancellation: {
-    subject: 'Your token at {clinic} has been cancelled: {token}, {date}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'Your token {token} with {practitioner} for {date} has been cancelled.',
-      '',
-      'See the token: {visitPage}',
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  expiry: {
-    subject: 'Not booked at {clinic}: {date}, {time}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'Your booking with {practitioner} was not paid in time, so it has ended. If a payment still arrives, it will be returned in full.',
-      '',
-      ...timeLines,
-      reference,
-      '',
-      'See what was booked: {visitPage}',
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  refund: {
-    subject: 'Your payment to {clinic} is being returned: {price}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'Your payment for a booking with {practitioner} arrived after the booking had ended. It is being returned to you in full.',
-      '',
-      'Amount: {price}',
-      ...timeLines,
-      reference,
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  payment: {
-    subject: 'Your payment to {clinic}: {price}',
-    body: [
-      'Hello {firstName},',
-      '',
-      '{price} is to be paid for your visit with {practitioner}.',
-      '',
-      ...timeLines,
-      reference,
-      '',
-      'Pay online, or see the visit: {visitPage}',
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  packPayment: {
-    subject: 'Your payment to {clinic}: {price}',
-    body: [
-      'Hello {firstName},',
-      '',
-      '{price} is to be paid for {pack}.',
-      '',
-      'Pay online, or see what is left of it: {visitPage}',
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  turn: {
-    subject: 'It is almost your turn at {clinic}: {token}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'It is almost your turn with {practitioner}. Your token is {token}.',
-      '',
-      'People ahead of you: {placesBefore}',
-      'Your place in line: {queuePage}',
-      'Tell us that you have arrived: {visitPage}',
-      ...locationLines,
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-  offer: {
-    subject: 'A time for you at {clinic}: {date}, {time}',
-    body: [
-      'Hello {firstName},',
-      '',
-      'A time with {practitioner} has become available. It is held for you until {heldUntil}.',
-      '',
-      ...timeLines,
-      ...locationLines,
-      'Price: {price}',
-      '',
-      'Nothing is booked yet. Accept or decline the time here: {visitPage}',
-      '',
-      '{clinic}',
-    ].join('\n'),
-  },
-}
+const english: Record<NoticeKind, NoticeText> = serviceWords.en.notices
 
 /** The clinic's text in its language, or the service's, in English if there is no other. */
 export function noticeText(
   kind: NoticeKind,
   { language = defaultLanguage, texts = {} }: NoticeSettings,
 ): NoticeText {
-  return texts[language]?.[kind] ?? builtInText(kind, language) ?? english[kind]
-}
-
-/** The service's text in a language other than English. */
-function builtInText(kind: NoticeKind, language: string): NoticeText | undefined {
-  return kind === 'late' ? findWords('lateNotice', language) : undefined
+  return texts[language]?.[kind] ?? findWords('notices', language)?.[kind] ?? english[kind]
 }
 
 /** The kinds that are on and for which the clinic has no text in its language. */
@@ -270,7 +63,7 @@ export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
         (kind) =>
           settings[kind] === true &&
           texts[language]?.[kind] === undefined &&
-          !builtInText(kind, language),
+          !findWords('notices', language)?.[kind],
       )
 }
 

@@ -28,7 +28,7 @@ export interface NoticeVisit {
   state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
   /** Cancelled as if it had never existed (STAT-24). */
   voided: boolean
-  /** Until when the last change of the visit at the desk can be undone; null if there was none. */
+  /** The visit's last change at the desk can be undone until this time; null if there was none. */
   unsettledUntil: Instant | null
   /** Increases with every change. */
   revision: number
@@ -65,7 +65,10 @@ export interface NoticeVisit {
   currency: string
   /** Whether it is still to be paid. */
   isOwed: boolean
-  /** Keyed hash of the network location of the session that booked it; null for other visits. */
+  /**
+   * Keyed hash of the address, or IPv6 /56, from which a session booked the visit; null for other
+   * visits.
+   */
   siteHash: Buffer | null
 }
 

@@ -19,7 +19,7 @@ import { afterFile } from '../../../test/support/run/after-file.ts'
 import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import { plan } from '../../base/due-work/work.ts'
 import type { NoticeMessage } from '../../base/messages/rail.ts'
-import { forgetPast } from '../../doors/app/forget-past.ts'
+import { deleteExpiredData } from '../../doors/app/delete-expired-data.ts'
 import { defaultRetention } from '../../doors/app/retention.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
@@ -520,8 +520,8 @@ describe('notices are limited', () => {
     const clinic = await clinicWith({ confirmation: true })
     await bookVisit(clinic, slotTimes('09:00', 15, date))
     expect(await sendDueNotices()).toHaveLength(1)
-    // As if this many more had been sent there, or not. One of each kind may be in progress at a
-    // time.
+    // Adds notices as if they had been sent to this destination, or had not. Only one of each kind
+    // may be in progress at once.
     const insertNotices = (
       count: number,
       state: string,
@@ -537,7 +537,7 @@ describe('notices are limited', () => {
     await insertNotices(13, 'SENT')
     await insertNotices(14, 'UNKNOWN', 'it may have gone out')
     await insertNotices(1, 'SENDING', null, 'move')
-    await insertNotices(20, 'FAILED', 'the server was away')
+    await insertNotices(20, 'FAILED', 'the server was unavailable')
     await bookVisit(clinic, slotTimes('09:15', 15, date))
     expect(await sendDueNotices()).toHaveLength(1)
     await bookVisit(clinic, slotTimes('09:45', 15, date))
@@ -607,7 +607,7 @@ describe('an operator', () => {
       "update notices set state = 'SENDING', at = at - interval '61 minutes' where id = $1",
       [newer.id],
     )
-    await forgetPast(database, defaultRetention, clock.now())
+    await deleteExpiredData(database, defaultRetention, clock.now())
     expect(await list(clinic)).toMatchObject([
       { id: newer.id, state: 'UNKNOWN', error: 'the process ended while it was sent' },
     ])

@@ -14,7 +14,7 @@ import {
   noticeKinds,
 } from './notice-settings.ts'
 import { type NoticeSubject, toNoticeSubject } from './noticed-visit.ts'
-import { gatherNotice, possiblySentNotice } from './queries.ts'
+import { planGatheredNotice, possiblySentNotice } from './queries.ts'
 
 const hourMs = 3_600_000
 /**
@@ -74,8 +74,8 @@ export function planNoticesFor(source: string): string {
 }
 
 /**
- * When the notices of a new visit are due; null for those that the clinic does not want. A booking
- * that has to be paid first is not confirmed yet.
+ * Returns when a new visit's notices are due; null for notices that the clinic does not send. A
+ * booking that has to be paid first is not confirmed yet.
  */
 export function bookingNoticeTimes(
   settings: NoticeSettings | null,
@@ -135,7 +135,8 @@ async function planChange(
             dueAt: now + gatheringMs,
           },
         ]
-  for (const entry of gathered) if ((await queries.rows(gatherNotice, entry)).length > 0) return
+  for (const entry of gathered)
+    if ((await queries.rows(planGatheredNotice, entry)).length > 0) return
   await plan(queries, {
     workspaceId,
     subjectId: appointmentId,

@@ -27,7 +27,7 @@ const gatheredMax = 50
  * Plans to notify a patient of a visit together with their other changes; returns no row if the
  * message is already full.
  */
-export const gatherNotice = statement(
+export const planGatheredNotice = statement(
   'plan_gathered_notice',
   {
     takes: {
@@ -196,8 +196,8 @@ export const skipNotice = statement(
  * Deletes past notices of all workspaces, a thousand at a time, so that no run holds locks for
  * long.
  */
-export const deletePastNotices = statement(
-  'delete_past_notices',
+export const deleteNoticesBefore = statement(
+  'delete_notices_before',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   delete from notices
@@ -215,7 +215,7 @@ export const deletePastNotices = statement(
 /**
  * Gives up notices, in all workspaces, whose process has ended and whose work will not run again.
  */
-export const giveUpNotices = statement(
+export const abandonNotices = statement(
   'abandon_notices',
   { takes: { begunBefore: 'timestamptz', error: 'text' } },
   `

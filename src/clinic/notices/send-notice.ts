@@ -71,8 +71,7 @@ export interface NoticeServices {
   hashOf(channel: Channel, address: string): Buffer
 }
 
-// These attempts take some three hours; if a mail server is down for longer, an operator has to
-// act.
+// Ten attempts take some three hours; if a mail server is down for longer, an operator has to act.
 const attemptsMax = 10
 const dayMs = 24 * 3_600_000
 // The limit from one workspace to one phone number or address within a day, even for a family: a

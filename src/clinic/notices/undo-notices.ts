@@ -41,7 +41,7 @@ export const unsettledUntilSql = (alias: string, column: 'appointment_id' | 'vis
       select max(c.until) from desk_changes c where c.workspace_id = ${alias}.workspace_id and c.${column} = ${alias}.id and c.taken_back_at is null
     )`
 
-const planAgain = statement(
+const planNoticesAgain = statement(
   'plan_notices_again',
   {
     takes: { workspaceId: 'bigint', changeId: 'bigint', subjectId: 'bigint', patientId: 'bigint' },
@@ -86,10 +86,10 @@ export async function restoreNotices(
 ): Promise<void> {
   const { workspaceId, subjectId } = change
   await removeAllPlanned(queries, { workspaceId, subjectId }, deskChangeWorkKinds)
-  await queries.rows(planAgain, change)
+  await queries.rows(planNoticesAgain, change)
 }
 
-const sentSince = statement(
+const noticeSentSince = statement(
   'notice_sent_since',
   {
     takes: {
@@ -118,5 +118,5 @@ export async function wasNoticeSentSince(
     since: Instant
   },
 ): Promise<boolean> {
-  return (await queries.rows(sentSince, subject)).length > 0
+  return (await queries.rows(noticeSentSince, subject)).length > 0
 }

@@ -31,7 +31,7 @@ const insertVisitLink = statement(
  * leads to the visit that was booked from it.
  */
 const linkTarget = statement(
-  'visit_of_link',
+  'target_of_link',
   {
     takes: { tokenHash: 'bytea' },
     returns: {
@@ -53,8 +53,8 @@ const linkTarget = statement(
 )
 
 // Most visits are over a month after their links were made; the few others are checked again.
-const deletePastLinks = statement(
-  'delete_past_visit_links',
+const deleteVisitLinksBefore = statement(
+  'delete_visit_links_before',
   { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } },
   `
   delete from visit_links l
@@ -113,6 +113,6 @@ export async function findLinkTarget(queries: Queries, token: string) {
 }
 
 /** Deletes links whose visits ended before an instant. */
-export async function forgetPastLinks(queries: Queries, before: Instant): Promise<void> {
-  while ((await queries.rows(deletePastLinks, { before })).length > 0);
+export async function deleteExpiredLinks(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deleteVisitLinksBefore, { before })).length > 0);
 }

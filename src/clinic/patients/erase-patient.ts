@@ -19,7 +19,7 @@ import { notifyPatientChanged } from './queries.ts'
 const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
 /** Waits for bookings of the patient in progress, and blocks new ones. */
-const patientToErase = statement(
+const lockPatientRowToErase = statement(
   'lock_patient_to_erase',
   { takes: patientParameters, returns: { id: 'bigint' } },
   `
@@ -29,7 +29,7 @@ const patientToErase = statement(
   for update`,
 )
 
-const patientVisitCounts = statement(
+const countPatientVisits = statement(
   'count_patient_visits',
   {
     takes: { ...patientParameters, now: 'timestamptz' },
@@ -80,7 +80,7 @@ const upcomingVisits = statement(
 )
 
 /** Counts the financial rows of visits, tokens and packs that remain, each by its own index. */
-const patientMoneyCounts = statement(
+const countPatientMoney = statement(
   'count_patient_money',
   { takes: patientParameters, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
   `
@@ -122,7 +122,7 @@ async function lockPatientToErase(
   for (let tried: number | undefined; ; ) {
     const patientId = await resolvePatientForRead(queries, workspaceId, id)
     if (patientId === tried) throw problem('PATIENT_NOT_FOUND')
-    const [row] = await queries.rows(patientToErase, { workspaceId, patientId })
+    const [row] = await queries.rows(lockPatientRowToErase, { workspaceId, patientId })
     if (row) return patientId
     tried = patientId
   }
@@ -167,7 +167,7 @@ export async function erasePatient(
     const patient = { workspaceId, patientId }
     if (confirmed) await patients.hold(queries, patient)
     // Read before anything is deleted: afterwards the waiting-list entries no longer exist.
-    const [money] = await queries.rows(patientMoneyCounts, patient)
+    const [money] = await queries.rows(countPatientMoney, patient)
     if (confirmed) {
       await queries.rows(blankPatient, {
         ...patient,
@@ -182,7 +182,7 @@ export async function erasePatient(
       })
       await queries.rows(notifyPatientChanged, patient)
     }
-    const [counted] = await queries.rows(patientVisitCounts, { ...patient, now })
+    const [counted] = await queries.rows(countPatientVisits, { ...patient, now })
     const nextVisits = await queries.rows(upcomingVisits, { ...patient, now, limit: namedMax })
     const { packs = 0, payments = 0, waiting = 0 } = money ?? {}
     return {

@@ -5,7 +5,7 @@ import { statement } from '../../base/db/statement.ts'
 import { containsPattern, patientSearchText } from './search-text.ts'
 
 /** Patients whose text matches the pattern, which has three letters that the index covers. */
-const patientsLike = statement(
+const patientsMatchingPattern = statement(
   'patients_matching_pattern',
   { takes: { workspaceId: 'bigint', pattern: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
   `
@@ -53,7 +53,7 @@ export async function findFewPatients(
     patients = await queries.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
   // Letters and digits that are in the index with any database locale.
   else if (term !== null && /[a-z0-9]{3}/.test(term))
-    patients = await queries.rows(patientsLike, {
+    patients = await queries.rows(patientsMatchingPattern, {
       workspaceId,
       pattern: containsPattern(term),
       limit,

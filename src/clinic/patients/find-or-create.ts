@@ -7,7 +7,7 @@ import { type Person, personValues } from './patient-fields.ts'
 import {
   insertPatient,
   lockPatientIdentities,
-  mergedOnPhone,
+  mergedPatientsOnPhone,
   patientsOnPhone,
   patientWithMrn,
 } from './queries.ts'
@@ -83,7 +83,7 @@ async function findPatient(
   const [merged] = findMatches(
     person,
     withNumber,
-    await queries.rows(mergedOnPhone, { workspaceId, phoneNormalised: phone.normalised }),
+    await queries.rows(mergedPatientsOnPhone, { workspaceId, phoneNormalised: phone.normalised }),
   )
   return merged && resolvePatientForWrite(queries, workspaceId, merged.id)
 }

@@ -243,7 +243,7 @@ describe('a merge', () => {
       patientId: null,
       by: 'operator tester',
     })
-    // The audit of one is read with that of the other, by either id.
+    // Either id reads the audit of both records.
     expect(
       audit
         .filter(({ action }: Json) => action === 'CREATED')

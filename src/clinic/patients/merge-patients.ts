@@ -32,7 +32,7 @@ const recordParameters = { workspaceId: 'bigint', from: 'bigint', into: 'bigint'
  * A merge waits only for the first of the two records, and so never for a transaction that waits
  * for it.
  */
-const firstToMerge = statement(
+const lockFirstRecordToMerge = statement(
   'lock_first_record_to_merge',
   { takes: recordParameters, returns: {} },
   `
@@ -41,8 +41,8 @@ const firstToMerge = statement(
   for update`,
 )
 
-/** Both records, and those that had been merged into the first of them. */
-const recordsToMerge = statement(
+/** The two records, and the records merged into the first of them earlier. */
+const lockRecordsToMerge = statement(
   'lock_records_to_merge',
   { takes: recordParameters, returns: { id: 'bigint', isErased: 'boolean' } },
   `
@@ -55,7 +55,7 @@ const recordsToMerge = statement(
   for update nowait`,
 )
 
-const mergedAlready = statement(
+const existingMerges = statement(
   'existing_merges',
   { takes: recordParameters, returns: { id: 'bigint', into: 'bigint' } },
   `
@@ -119,7 +119,7 @@ const recordIdentifiers = statement(
 )
 
 /** Blanks the merged record except for its record number, which still finds the person. */
-const blankRecord = statement(
+const blankMergedRecord = statement(
   'blank_merged_record',
   { takes: { workspaceId: 'bigint', from: 'bigint', now: 'timestamptz' }, returns: {} },
   `
@@ -128,7 +128,7 @@ const blankRecord = statement(
   where workspace_id = :workspaceId and id = :from`,
 )
 
-const addMerged = statement(
+const addMergedPatient = statement(
   'add_merged_patient',
   {
     takes: {
@@ -231,8 +231,8 @@ async function merge(
     userId: actor.kind === 'staff' ? actor.userId : null,
   })
   await patients.move(queries, pair)
-  await queries.rows(blankRecord, { workspaceId, from, now })
-  await queries.rows(addMerged, {
+  await queries.rows(blankMergedRecord, { workspaceId, from, now })
+  await queries.rows(addMergedPatient, {
     ...pair,
     ...identifiers,
     now,
@@ -251,9 +251,9 @@ async function lockRecords(
   pair: { workspaceId: number; from: number; into: number },
 ): Promise<void> {
   const { workspaceId, from, into } = pair
-  await queries.rows(firstToMerge, pair)
-  const rows = await queries.rows(recordsToMerge, pair)
-  const [alreadyMerged] = await queries.rows(mergedAlready, pair)
+  await queries.rows(lockFirstRecordToMerge, pair)
+  const rows = await queries.rows(lockRecordsToMerge, pair)
+  const [alreadyMerged] = await queries.rows(existingMerges, pair)
   if (alreadyMerged) throw problem('RECORD_ALREADY_MERGED', alreadyMerged)
   for (const id of [from, into])
     if (rows.find((record) => record.id === id)?.isErased !== false)

@@ -30,7 +30,7 @@ describe('the preview of an erasure', () => {
     const clinic = await createMeridianClinic(house)
     const run = (name: string, input: Json = {}) => runInClinic(house, clinic, name, input)
     const patientPayload = { ...people.full, countryCode: '+91' }
-    // It ends at nine in Jaipur.
+    // This visit ends at nine in Jaipur.
     const over = await bookLena(house, clinic, 'berlin', '2030-01-07T04:00:00+01:00', {
       patientPayload,
     })

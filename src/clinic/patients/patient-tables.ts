@@ -64,7 +64,7 @@ type MergeRule =
   | { column: string; counted?: MergedCount; notWhile?: BlockingConditions }
   /** With the rows of other tables that they belong to. */
   | { with: string; counted?: MergedCount; notWhile?: BlockingConditions }
-  /** They are not moved, for this reason. */
+  /** The rows are not moved, for this reason. */
   | { stays: string }
 
 /** SQL that is true for a row `t` with something under way. */
@@ -80,7 +80,7 @@ type ExportRule =
    * Nested in each listed row of another table: the rows that reference it in their column `by`.
    */
   | { as: string; within: string; by: string; orderedBy: string }
-  /** They are not exported, for this reason. */
+  /** The rows are not exported, for this reason. */
   | { nowhere: string }
 
 const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as const
@@ -295,8 +295,8 @@ function mergeFunctions(
       ? [{ as: merged.counted, text: `(select count(*) from ${table} t where ${rows})` }]
       : [],
   )
-  const counts = statement(
-    'merged_counts',
+  const countMergedRows = statement(
+    'count_merged_rows',
     {
       takes: patientParameters,
       returns: Object.fromEntries(countColumns.map(({ as }) => [as, 'bigint'] as const)),
@@ -304,7 +304,7 @@ function mergeFunctions(
     `
   select ${countColumns.map(({ as, text }) => `${text} as "${as}"`).join(',\n    ')}`,
   )
-  const moves = statement(
+  const moveToMergedRecord = statement(
     'move_to_merged_record',
     { takes: mergedRecords, returns: {} },
     `
@@ -321,11 +321,11 @@ function mergeFunctions(
       return found?.refund ? 'REFUND' : undefined
     },
     async count(queries, patient) {
-      const [found] = await queries.rows(counts, patient)
+      const [found] = await queries.rows(countMergedRows, patient)
       return found as Record<MergedCount, number>
     },
     async move(queries, merge) {
-      await queries.rows(moves, merge)
+      await queries.rows(moveToMergedRecord, merge)
     },
   }
 }

@@ -29,7 +29,7 @@ export const patientsOnPhone = statement(
 )
 
 /** Records on the phone that were merged into others. */
-export const mergedOnPhone = statement(
+export const mergedPatientsOnPhone = statement(
   'merged_patients_on_phone',
   {
     takes: { workspaceId: 'bigint', phoneNormalised: 'text' },

@@ -144,7 +144,7 @@ describe('a name', () => {
       [clinic.workspaceId],
     )
     expect(await byKey(clinic, 'Sinead')).toHaveLength(1)
-    // As it was written before there was the folding of the database.
+    // The folded name as written before the database folded names.
     await house.sql("update patients set first_name_folded = 'sinéad' where workspace_id = $1", [
       clinic.workspaceId,
     ])

@@ -216,10 +216,7 @@ function parseSearchText(searchText: string): {
   }
 }
 
-/**
- * The records that a search finds, at most `limit`; those that begin with the search text come
- * first.
- */
+/** Finds at most `limit` records; records that begin with the search text come first. */
 export async function searchPatients(
   queries: Queries,
   workspaceId: number,

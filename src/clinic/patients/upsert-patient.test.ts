@@ -185,7 +185,7 @@ describe('200', () => {
       age: null,
       updated_at: undefined,
     })
-    // It is found by its new name.
+    // The record is found by its new name.
     expect((await upsert(clinic, { ...meera, firstName: 'mira' })).json.id).toBe(json.id)
   })
 

@@ -30,7 +30,7 @@ export const patientSummaryColumns = {
   erased: 'boolean',
 } as const
 
-/** SQL of these columns of `patients p`. */
+/** SQL for these columns of `patients p`. */
 export const patientSummarySelectList = `p.first_name as "firstName", p.last_name as "lastName", p.country_code as "countryCode", p.phone_number as "phoneNumber",
     p.phone_normalised as phone, p.erased_at is not null as erased`
 

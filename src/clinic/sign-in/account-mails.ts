@@ -86,7 +86,7 @@ export function createAccountMailWork({
 }: AccountMailServices): WorkKind[] {
   return accountChanges.map((change) => ({
     name: mailWorkKind(change),
-    // These attempts take some three hours, as for notices.
+    // Ten attempts take some three hours, as for notices.
     attemptsMax: 10,
     async run({ workspaceId, subjectId, dueAt }) {
       const { messages, notices } = await settingsOf(workspaceId)

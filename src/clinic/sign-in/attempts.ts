@@ -6,7 +6,7 @@ import { addressNetwork, addressSite } from '../../base/values/ip-address.ts'
 import { createGuessQueue } from './guess-queue.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { realNow, type Visitor } from './links.ts'
-import { attemptCounts, forgetAttempts, forgetAttemptsByHash, noteAttempt } from './queries.ts'
+import { countAttempts, forgetAttempts, forgetAttemptsByHash, recordAttempt } from './queries.ts'
 
 export const countedMs = 15 * 60_000
 /**
@@ -101,9 +101,9 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
   ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const at = realNow(clock)
     const recordedIds = (
-      await database.rows(noteAttempt, { hashes: Object.values(counters), at })
+      await database.rows(recordAttempt, { hashes: Object.values(counters), at })
     ).map(({ id }) => id)
-    const counts = await database.rows(attemptCounts, {
+    const counts = await database.rows(countAttempts, {
       hashes: Object.values(counters),
       after: at - countedMs,
     })

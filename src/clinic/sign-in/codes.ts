@@ -12,7 +12,7 @@ import {
   deleteCodeSecret,
   deleteRecoveryCodes,
   insertRecoveryCode,
-  noteBothFactors,
+  recordBothFactors,
   replaceCodeSecret,
   storedCodeSecret,
   useCode,
@@ -178,7 +178,7 @@ export function createCodes({
             at: realNow(clock),
           })
           if (!confirmedSecret) return undefined
-          await queries.rows(noteBothFactors, { id })
+          await queries.rows(recordBothFactors, { id })
           await mails.toAccount(queries, accountId, 'app-added')
           return { recoveryCodes: await newRecoveryCodes(queries, accountId) }
         })
@@ -191,7 +191,7 @@ export function createCodes({
     async prove(session, code, visitor) {
       const problem = await findProblem(session, code, visitor)
       if (problem) return { problem }
-      await database.rows(noteBothFactors, { id: session.id })
+      await database.rows(recordBothFactors, { id: session.id })
       return {}
     },
 

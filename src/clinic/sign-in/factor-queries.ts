@@ -182,7 +182,7 @@ export const useRecoveryCode = statement(
   delete from staff_recovery_codes where account_id = :accountId and code_hash = :codeHash returning account_id as "accountId"`,
 )
 
-export const noteBothFactors = statement(
+export const recordBothFactors = statement(
   'record_both_factors',
   { takes: { id: 'bigint' }, returns: {} },
   `

@@ -89,9 +89,7 @@ export function createInvitations({
   const presentedInvitation = (token: string) =>
     ({ token, purpose: 'INVITATION', at: now() }) as const
 
-  /**
-   * Makes an account the member; the one that was the member until now keeps nothing of the clinic.
-   */
+  /** Makes an account the member; the member's previous account keeps no access to the clinic. */
   async function linkAccount(
     queries: Queries,
     { workspaceId, userId }: MemberKey,

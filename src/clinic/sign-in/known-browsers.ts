@@ -4,7 +4,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { newToken } from './links.ts'
 
-/** Several people sign in with a browser at a desk: those who did so last are remembered. */
+/** Several people sign in with the browser at a desk: the last ten are remembered. */
 const peopleMax = 10
 
 export interface KnownBrowsers {

@@ -230,7 +230,7 @@ describe('a member whose codes strangers guess, knowing the password', () => {
 })
 
 describe('a member on a network from which strangers guess passwords', () => {
-  const guessAway = () =>
+  const exhaustGuesses = () =>
     strangersTry(
       51,
       (time) => `x${time}@clinic.example`,
@@ -240,7 +240,7 @@ describe('a member on a network from which strangers guess passwords', () => {
   it('signs in at the provider, and passkeys are still looked at [DASH-06] [DASH-09]', async () => {
     const { email } = await member()
     provider.people.set('nina', { email, email_verified: true })
-    expect(await guessAway()).toBe('TOO_MANY_ATTEMPTS')
+    expect(await exhaustGuesses()).toBe('TOO_MANY_ATTEMPTS')
     const begins = await post('sign-in/openid/begin', {}, shared)
     const answer = await logIn(begins.json.url, 'nina')
     expect((await post('sign-in/openid', { answer }, shared, mergeCookies(begins))).status).toBe(
@@ -253,7 +253,7 @@ describe('a member on a network from which strangers guess passwords', () => {
 
   it('signs in with a password in a browser that was used before [DASH-06]', async () => {
     const { email, cookies } = await member()
-    expect(await guessAway()).toBe('TOO_MANY_ATTEMPTS')
+    expect(await exhaustGuesses()).toBe('TOO_MANY_ATTEMPTS')
     expect((await signIn(email, password, shared)).json.code).toBe('TOO_MANY_ATTEMPTS')
     expect((await signIn(email, password, shared, cookies)).status).toBe(200)
   })

@@ -187,7 +187,8 @@ function deriveValues(secret: string) {
 }
 
 /**
- * Every provider supports `login`; one that supports account selection shows the known accounts.
+ * Every provider supports `login`; a provider that supports account selection shows the known
+ * accounts.
  */
 function choosePrompt(configuration: Configuration): string {
   const supportedPrompts: unknown = configuration.serverMetadata().prompt_values_supported
@@ -225,7 +226,7 @@ function refusalFor(failure: unknown): OpenIdRefusal {
     name === 'WWWAuthenticateChallengeError'
       ? (cause as WWWAuthenticateChallenge[])[0]?.parameters.error
       : undefined
-  const isAway =
+  const isUnreachable =
     (failure instanceof TypeError && code === undefined) ||
     code === 'OAUTH_TIMEOUT' ||
     code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
@@ -234,6 +235,6 @@ function refusalFor(failure: unknown): OpenIdRefusal {
   )
   let reason: OpenIdReason = 'ANSWER_NOT_VALID'
   if (isRefused) reason = 'PROVIDER_REFUSED'
-  else if (isAway) reason = 'PROVIDER_NOT_REACHED'
+  else if (isUnreachable) reason = 'PROVIDER_NOT_REACHED'
   return { reason, ...(detail && { detail }) }
 }

@@ -59,9 +59,7 @@ interface Services {
   ): Promise<string>
 }
 
-/**
- * Members who sign in together: with one account or, `null`, with one that has yet to be created.
- */
+/** Members who sign in together, with one account; `null` if the account has yet to be created. */
 interface MemberGroup {
   accountId: number | null
   members: { workspaceId: number; userId: number; workspace: string; title: string }[]

@@ -26,7 +26,7 @@ const loadLibrary = () => import('@simplewebauthn/server')
 
 const perAccountMax = 20
 const nameLengthMax = 60
-// Ed25519, ES256 and RS256: those that devices use. For others, Node warns that they are
+// Ed25519, ES256 and RS256: the algorithms that devices use. For others, Node warns that they are
 // experimental.
 const supportedAlgorithmIDs = [-8, -7, -257]
 
@@ -113,7 +113,7 @@ export function createPasskeys({ database, clock, challenges, mails }: Services)
         credentialId: Buffer.from(id, 'base64url'),
         publicKey: Buffer.from(publicKey),
         counter,
-        // As the browser sent them, not checked by the library.
+        // Sent by the browser, and not checked by the library.
         transports: (Array.isArray(transports) ? transports : [])
           .filter((transport) => typeof transport === 'string' && /^[a-z-]{1,20}$/.test(transport))
           .slice(0, 8),

@@ -68,7 +68,7 @@ export const sessionsById = statement(
   `${selectSession} and s.id = any (:ids::bigint[])`,
 )
 
-export const noteSessionSeen = statement(
+export const recordSessionSeen = statement(
   'record_staff_session_seen',
   { takes: { id: 'bigint', at: 'timestamptz' }, returns: {} },
   `
@@ -384,7 +384,7 @@ export const setPassword = statement(
 /** Hashes, in hexadecimal as a statement takes them. */
 const decodedHashes = `select decode(h, 'hex') from unnest(:hashes::text[]) h`
 
-export const attemptCounts = statement(
+export const countAttempts = statement(
   'count_sign_in_attempts',
   { takes: { hashes: 'text[]', after: 'timestamptz' }, returns: { hash: 'text', count: 'bigint' } },
   `
@@ -395,7 +395,7 @@ export const attemptCounts = statement(
 )
 
 /** Records an attempt as failed; its result is not known yet. */
-export const noteAttempt = statement(
+export const recordAttempt = statement(
   'record_sign_in_attempt',
   { takes: { hashes: 'text[]', at: 'timestamptz' }, returns: { id: 'bigint' } },
   `
@@ -418,8 +418,8 @@ export const forgetAttemptsByHash = statement(
   delete from staff_sign_in_failures where subject_hash in (${decodedHashes})`,
 )
 
-export const forgetPastSignIns = statement(
-  'forget_past_sign_ins',
+export const deleteExpiredSignIns = statement(
+  'delete_expired_sign_ins',
   {
     takes: {
       seenBefore: 'timestamptz',

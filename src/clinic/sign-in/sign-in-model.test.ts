@@ -231,7 +231,7 @@ function counts(model: Model, of: Model | Account, isRight: boolean, clears = is
           ),
         ).size
       : 1
-  // The success of one of several accounts says nothing about the failures.
+  // If several accounts share the address, the success of one does not clear the failures.
   if (clears && sharing <= 1) of.failures = []
   return true
 }
@@ -512,7 +512,7 @@ async function take(model: Model, one: Step): Promise<void> {
         hash: () => Buffer.alloc(32),
         secret: 'secret',
         dashboardOrigin: () => '',
-      }).forgetPast()
+      }).deleteExpired()
       const kept: Json[] = await house.sql('select id::int from staff_sessions order by id')
       const ids = sessions.filter(usable(model)).map(({ id }) => id)
       expect(kept.filter(({ id }) => id >= (sessions[0]?.id ?? 0)).map(({ id }) => id)).toEqual(

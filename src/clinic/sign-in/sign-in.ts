@@ -1,5 +1,5 @@
-// Signing in to the dashboard, staying signed in, and signing out (DASH-01, DASH-04, DASH-06,
-// DASH-07, DASH-09).
+// Signs members of staff in to the dashboard, keeps them signed in, and signs them out (DASH-01,
+// DASH-04, DASH-06, DASH-07, DASH-09).
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -11,7 +11,7 @@ import { createAccountMails } from './account-mails.ts'
 import { type Attempts, countedMs, createAttemptLimiter } from './attempts.ts'
 import { createChallenges } from './challenges.ts'
 import { type Codes, createCodes } from './codes.ts'
-import { noteBothFactors, sessionsOfAccount } from './factor-queries.ts'
+import { recordBothFactors, sessionsOfAccount } from './factor-queries.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts'
 import { hashToken, newToken, realNow, takeLink, type Visitor } from './links.ts'
@@ -21,13 +21,13 @@ import type { OpenIdSettings } from './openid-settings.ts'
 import { createPasskeys, type Passkeys, type VerifiedKey } from './passkeys.ts'
 import {
   accountOfMember,
+  deleteExpiredSignIns,
   endSession,
-  forgetPastSignIns,
   insertAccount,
   insertAccountMember,
   insertSession,
   type Membership,
-  noteSessionSeen,
+  recordSessionSeen,
   sessionOfToken,
   sessionsById,
 } from './queries.ts'
@@ -106,7 +106,7 @@ export interface SignIns extends Invitations {
   endSession(session: StaffSession, id: number): Promise<boolean>
   changePassword: PasswordChange
   signOut(session: StaffSession): Promise<void>
-  forgetPast(): Promise<void>
+  deleteExpired(): Promise<void>
 }
 
 export interface SignInServices {
@@ -259,7 +259,7 @@ export function createSignIns(
     addPasskey: ({ id, accountId }, key) =>
       database.transaction(async (queries) => {
         if (!(await passkeys.add(queries, accountId, key))) return false
-        await queries.rows(noteBothFactors, { id })
+        await queries.rows(recordBothFactors, { id })
         await mails.toAccount(queries, accountId, 'passkey-added')
         return true
       }),
@@ -282,9 +282,9 @@ export function createSignIns(
       await database.rows(endSession, { accountId, id })
     },
 
-    async forgetPast() {
+    async deleteExpired() {
       const at = now()
-      await database.rows(forgetPastSignIns, {
+      await database.rows(deleteExpiredSignIns, {
         seenBefore: at - unusedMs,
         begunBefore: at - sessionMs,
         linksBefore: at,
@@ -310,7 +310,7 @@ function createSessionReader(
     })
     if (!found) return undefined
     // Updated at most once a minute: otherwise each use would be a write.
-    if (at - found.seenAt > minuteMs) await database.rows(noteSessionSeen, { id: found.id, at })
+    if (at - found.seenAt > minuteMs) await database.rows(recordSessionSeen, { id: found.id, at })
     return toSession(found, at)
   }
 

@@ -1,4 +1,4 @@
-// Signing in with an address and a password, and changing the password.
+// Signs staff in with an address and a password, and changes passwords.
 
 import type { Database } from '../../base/db/database.ts'
 import { normalisedEmail } from '../../base/values/email.ts'
@@ -10,7 +10,7 @@ import { hashPassword, isPassword, passwordProblem } from './passwords.ts'
 import { endOtherSessions, passwordOfAccount, passwordsOfEmail, setPassword } from './queries.ts'
 
 /**
- * Why a sign-in failed: one code for all causes that must not be distinguishable from outside
+ * Why a sign-in failed: one code for all causes that a caller must not be able to tell apart
  * (DASH-06).
  */
 export type SignInProblem =
@@ -61,8 +61,8 @@ export function createStaffPasswords({
       const name = normalisedEmail(email)
       const all = await database.rows(passwordsOfEmail, { emailNormalised: name })
       const isShared = all.length > 1
-      // An account that has signed in with this browser before is tried alone: anyone who has
-      // another account of the address must not guess this one.
+      // An account that has signed in with this browser before is tried alone, so that the owner of
+      // another account with the same address cannot guess its password.
       const own = all.find(
         ({ accountId }) => browsers.findBrowserId(visitor.knownBy, accountId) !== undefined,
       )

@@ -27,7 +27,7 @@ export const destinationMembers = {
   ),
 }
 
-/** The first members of every response of these routes. */
+/** The first members of these routes' responses. */
 export const outcomeMembers = {
   success: flag('Always true; false in a refusal.'),
   message: text('What was done, for people.', 'The code was sent.'),

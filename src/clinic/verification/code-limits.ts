@@ -13,11 +13,11 @@ import {
   refuseWhenReached,
 } from './one-time-code.ts'
 import {
-  failedFromSite,
   fullDestination,
   fullEndUser,
   fullFailures,
   fullForVerified,
+  hasFailedFromSite,
   sendsOfNetwork,
   sendsOfSite,
   sendsOfWorkspace,
@@ -98,7 +98,7 @@ async function findFillingFailure(
   destinationHash: Buffer,
   now: Instant,
 ) {
-  const [failed] = await queries.rows(failedFromSite, {
+  const [failed] = await queries.rows(hasFailedFromSite, {
     workspaceId,
     destinationHash,
     siteHash,

@@ -1,4 +1,4 @@
-// The consent gate from outside: who passes it, for how long, and for whom they may then book.
+// The consent gate as callers see it: who passes it, for how long, and for whom they may then book.
 
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 // Anything that identifies a person or grants access is stored as a hash that only this
-// installation can compute: a plain SHA-256 of a phone number or of six digits can be found by
-// trying all of them (docs/decisions/security.md).
+// installation can compute: a plain SHA-256 of a phone number or six digits can be found by trying
+// all of them (docs/decisions/security.md).
 
 import { createHmac } from 'node:crypto'
 

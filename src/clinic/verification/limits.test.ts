@@ -11,7 +11,7 @@ import { cases } from '../../../test/support/run/cases.ts'
 import type { Caller } from '../../base/contract/route.ts'
 import { type IpAddress, parseIpAddress } from '../../base/values/ip-address.ts'
 import type { Problem } from '../../base/values/problem.ts'
-import { forgetPast } from '../../doors/app/forget-past.ts'
+import { deleteExpiredData } from '../../doors/app/delete-expired-data.ts'
 import { defaultRetention } from '../../doors/app/retention.ts'
 import { consentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
@@ -356,7 +356,7 @@ describe('the codes of a day', () => {
     for (let number = 0; number < 9; number += 1)
       expect(await visits(4, `203.0.113.${number}`)).toEqual(repeatSent(4))
     expect(await visits(2, '203.0.113.9')).toEqual(repeatSent(2))
-    // All forty are used: the same answers now come from the reserve.
+    // All forty sends are used: the same answers now come from the reserve.
     expect(await visits(2, '203.0.113.9')).toEqual(['sent', day])
     expect(await visits(2, '198.51.100.1')).toEqual(['sent', day])
     expect(await visits(1, '203.0.113.0')).toEqual([day])
@@ -481,14 +481,14 @@ it('deletes what is no longer needed, in batches, and nothing that still counts'
     [workspaceId],
   )
   expect(await rows()).toEqual([1, 1, 2_502, 1])
-  await forgetPast(database, defaultRetention, sentAt)
+  await deleteExpiredData(database, defaultRetention, sentAt)
   expect(await rows()).toEqual([1, 1, 2, 1])
-  await forgetPast(database, defaultRetention, sentAt + dayMs)
+  await deleteExpiredData(database, defaultRetention, sentAt + dayMs)
   expect(await rows()).toEqual([1, 1, 2, 1])
-  await forgetPast(database, defaultRetention, sentAt + dayMs + 1)
+  await deleteExpiredData(database, defaultRetention, sentAt + dayMs + 1)
   expect(await rows()).toEqual([1, 1, 0, 0])
-  await forgetPast(database, defaultRetention, sentAt + dayMs + 10 * minuteMs + 1)
+  await deleteExpiredData(database, defaultRetention, sentAt + dayMs + 10 * minuteMs + 1)
   expect(await rows()).toEqual([0, 1, 0, 0])
-  await forgetPast(database, defaultRetention, sentAt + dayMs + 30 * minuteMs + 1)
+  await deleteExpiredData(database, defaultRetention, sentAt + dayMs + 30 * minuteMs + 1)
   expect(await rows()).toEqual([0, 0, 0, 0])
 })

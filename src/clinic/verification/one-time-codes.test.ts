@@ -586,8 +586,8 @@ describe('a message that cannot be delivered', () => {
     const replies = await Promise.all(
       [send, sendPatient, send, send].map((path) => clinic.post(path, { phoneNumber }, u)),
     )
-    // One of three sends is used: two of the four run at a time, the others meet the limit or a
-    // send that no longer counts.
+    // Two of the three allowed sends are left: two of the four requests run at a time, and the
+    // others meet the limit or a send that no longer counts.
     for (const reply of replies.filter(({ status }) => status !== 429)) expectFailure(reply)
     expect(replies.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(2)
     const counted = await house.sql(
@@ -709,7 +709,7 @@ it('leaves no phone, address, code or end user in clear in any table [OTP-38] [I
       ),
     )
   ).flat()
-  // As separate columns; six digits can occur anywhere in a hash.
+  // Columns are compared separately, because six digits can occur anywhere in a hash.
   const cells = ofVerification.flatMap(({ row }) => (row as string).slice(1, -1).split(','))
   expect(cells.length).toBeGreaterThan(20)
   for (const code of codes) expect(cells).not.toContain(code)

@@ -141,7 +141,7 @@ export const sendsOfSite = statement(
   countNewestSendsSql('site_hash = :siteHash'),
 )
 
-export const failedFromSite = statement(
+export const hasFailedFromSite = statement(
   'has_failed_from_site',
   {
     takes: {
@@ -296,7 +296,7 @@ export const consumeCode = statement(
   returning expires_at as "openUntil"`,
 )
 
-export const codeElsewhere = statement(
+export const hasCodeElsewhere = statement(
   'has_code_elsewhere',
   { takes: { ...codeParameters, now: 'timestamptz' }, returns: { exists: 'boolean' } },
   `

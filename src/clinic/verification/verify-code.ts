@@ -11,7 +11,7 @@ import { storeVisitor, withStoredVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { type EndUser, hashCode } from './one-time-code.ts'
 import { problem } from './problems.ts'
-import { codeElsewhere, consumeCode, lockCount, spendAttempt } from './queries.ts'
+import { consumeCode, hasCodeElsewhere, lockCount, spendAttempt } from './queries.ts'
 
 export interface VerifyServices {
   database: Database
@@ -48,7 +48,7 @@ export async function verifyCode(
     return spentAttempt
   })
   if (!attempt) {
-    const [otherCode] = await database.rows(codeElsewhere, { ...codeOf, now })
+    const [otherCode] = await database.rows(hasCodeElsewhere, { ...codeOf, now })
     throw problem(otherCode?.exists ? 'CODE_SENT_TO_OTHER_CONTACT' : 'CODE_INVALID_OR_EXPIRED')
   }
   if (!timingSafeEqual(attempt.codeHash, hashCode(hash, endUser, destination, code)))

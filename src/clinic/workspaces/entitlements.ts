@@ -1,5 +1,5 @@
-// The entitlements of a workspace to parts of the API, and their source: the clinic file, or a
-// later change by an operator.
+// A workspace's entitlements to parts of the API, and their source: the clinic file, or a later
+// change by an operator.
 
 /** Entitlements that an operator has changed since the last import of a clinic file. */
 export interface ManualEntitlements {

@@ -197,8 +197,8 @@ describe('the calls of a key', () => {
       [clinic.workspaceId, now],
     )
     expect(older[0].count).toBe(8_948)
-    const { forgetPastCalls } = await import('./key-calls.ts')
-    await forgetPastCalls(house.application.database, house.application.clock.now())
+    const { deleteOldKeyCalls } = await import('./key-calls.ts')
+    await deleteOldKeyCalls(house.application.database, house.application.clock.now())
     expect(await listCallRows(clinic)).toHaveLength(1_052)
   })
 
@@ -333,29 +333,29 @@ describe('the calls that wait to be written', () => {
     expect([trimmed, ...rowCounts]).toEqual([1, 10_000, 10_000, 10_003])
   })
 
-  it('wait while the database is away, and are then written once [SETUP-06] [SETUP-07]', async () => {
+  it('wait while the database is unavailable, and are then written once [SETUP-06] [SETUP-07]', async () => {
     const clinic = await house.clinic()
     const { database, clock } = house.application
     let fails: 'before' | 'after' | 'usage' | undefined = 'after'
     const rows = async (...parameters: Parameters<Queries['rows']>) => {
-      if (fails === 'before') throw new Error('away')
+      if (fails === 'before') throw new Error('unavailable')
       if (fails === 'usage' && /key_usage/.test(parameters[0].text)) {
         log.answered(call(clinic, 'meanwhile'))
-        throw new Error('away')
+        throw new Error('unavailable')
       }
       const answer = await database.rows(...parameters)
       // Written, and its answer lost on the way.
-      if (fails === 'after' && /key_calls/.test(parameters[0].text)) throw new Error('away')
+      if (fails === 'after' && /key_calls/.test(parameters[0].text)) throw new Error('unavailable')
       return answer
     }
     const log = createCallLog({ rows: rows as Queries['rows'] }, clock, { dropped: () => {} })
     log.answered(call(clinic, 'one'))
-    await expect(log.write()).rejects.toThrow('away')
+    await expect(log.write()).rejects.toThrow('unavailable')
     fails = 'before'
     log.answered(call(clinic, 'two'))
-    await expect(Promise.all([log.write(), log.write()])).rejects.toThrow('away')
+    await expect(Promise.all([log.write(), log.write()])).rejects.toThrow('unavailable')
     fails = 'usage'
-    await expect(log.write()).rejects.toThrow('away')
+    await expect(log.write()).rejects.toThrow('unavailable')
     fails = undefined
     log.answered(call(clinic, 'three'))
     await Promise.all([log.write(), log.write()])

@@ -24,7 +24,7 @@ const waitingOfKeyMax = 500
 const usageWaitingMax = 20_000
 // The rows that one statement locks until it commits: some 10 ms of work.
 const writtenAtOnceMax = 1_000
-/** The number of calls of a key after which those beyond the limit are deleted. */
+/** After this many new calls of a key, its calls beyond the limit are deleted. */
 const trimmedAfter = 1_000
 /** How many keys one statement trims: it reads up to 10,000 calls of each, in 4 ms. */
 const trimmedAtOnceMax = 100
@@ -123,8 +123,8 @@ const trimKeyCalls = statement(
   where c.workspace_id = k.workspace_id and c.key_id = k.key_id and (c.at, c.id) < (k.at, k.id)`,
 )
 
-const deletePastKeyCalls = statement(
-  'delete_past_key_calls',
+const deleteKeyCallsBefore = statement(
+  'delete_key_calls_before',
   { takes: { before: 'timestamptz' } },
   `
   delete from key_calls c
@@ -132,8 +132,8 @@ const deletePastKeyCalls = statement(
   where c.workspace_id = k.workspace_id and c.key_id = k.id and c.at < :before`,
 )
 
-const deletePastKeyUsage = statement(
-  'delete_past_key_usage',
+const deleteKeyUsageBefore = statement(
+  'delete_key_usage_before',
   { takes: { before: 'timestamptz' } },
   `
   delete from key_usage u
@@ -196,10 +196,10 @@ export function createCallLog(
   { isOn = true, dropped }: CallLogOptions,
 ): CallLog {
   let waiting: RecordedCall[] = []
-  /** The number of waiting calls of each key. */
+  /** Each key's number of waiting calls. */
   let waitingOfKeys = new Map<number, number>()
   let usage = new Map<string, RecordedUsage>()
-  /** The number of calls of each key that were written since it was last trimmed. */
+  /** Each key's number of calls written since its calls were last trimmed. */
   const untrimmed = new Map<number, { workspaceId: number; calls: number }>()
   // A random start, so that processes do not assign the same ids; it stays within the exact
   // integers.
@@ -367,7 +367,7 @@ function usageColumns(usage: readonly RecordedUsage[]) {
 /**
  * Deletes calls that are older than a week at `now`, and use of limits that is older than a day.
  */
-export async function forgetPastCalls(queries: Queries, now: Instant): Promise<void> {
-  await queries.rows(deletePastKeyCalls, { before: now - callsKeptMs })
-  await queries.rows(deletePastKeyUsage, { before: now - usageKeptMs })
+export async function deleteOldKeyCalls(queries: Queries, now: Instant): Promise<void> {
+  await queries.rows(deleteKeyCallsBefore, { before: now - callsKeptMs })
+  await queries.rows(deleteKeyUsageBefore, { before: now - usageKeptMs })
 }

@@ -446,7 +446,7 @@ export function createKeyCache(database: Database, configurations: Configuration
   }
 }
 
-/** Thousands of cached sessions are of one key, whose addresses and origins they share. */
+/** Thousands of cached sessions belong to one key, and share its addresses and origins. */
 function createKeySharing(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
   const last = new LRUCache<string, { row: RowOf<typeof usableKeyColumns>; key: KnownKey }>({
     max: keysSharedMax,

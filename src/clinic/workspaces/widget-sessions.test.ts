@@ -7,7 +7,7 @@ import {
 } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { expectBetween } from '../../../test/support/run/expect-between.ts'
-import { forgetPast } from '../../doors/app/forget-past.ts'
+import { deleteExpiredData } from '../../doors/app/delete-expired-data.ts'
 import { defaultRetention } from '../../doors/app/retention.ts'
 
 const house = await openHarness()
@@ -123,9 +123,9 @@ describe('a session', () => {
         )
       )[0].at,
     )
-    await forgetPast(house.application.database, defaultRetention, end + 86_399_000)
+    await deleteExpiredData(house.application.database, defaultRetention, end + 86_399_000)
     expect(await sessionRows(clinic)).toHaveLength(1)
-    await forgetPast(house.application.database, defaultRetention, end + 86_401_000)
+    await deleteExpiredData(house.application.database, defaultRetention, end + 86_401_000)
     expect(await sessionRows(clinic)).toHaveLength(0)
   })
 })

@@ -93,6 +93,6 @@ export function widgetSessionRoute({
 }
 
 /** Deletes sessions that ended before an instant. */
-export async function deletePastSessions(database: Database, before: Instant): Promise<void> {
+export async function deleteExpiredSessions(database: Database, before: Instant): Promise<void> {
   while ((await database.rows(deleteEndedSessions, { before })).length > 0);
 }

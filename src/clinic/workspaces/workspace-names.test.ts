@@ -10,14 +10,14 @@ const house = await openHarness()
  */
 function watchedNames() {
   const read: [statement: string, rows: number][] = []
-  const state = { now: 0, meanwhile: () => {}, isAway: false }
+  const state = { now: 0, meanwhile: () => {}, isUnavailable: false }
   const { database } = house.application
   const rows = async (...call: Parameters<Queries['rows']>) => {
     const found = await database.rows(...call)
     const { meanwhile } = state
     state.meanwhile = () => {}
     meanwhile()
-    if (state.isAway) throw new Error('away')
+    if (state.isUnavailable) throw new Error('unavailable')
     read.push([call[0].name, found.length])
     return found
   }
@@ -117,9 +117,9 @@ describe('the names of workspaces', () => {
     expect(await readNow()).toEqual(['workspace_names'])
     expect(await readNow()).toEqual([])
     names.forget(clinic.workspaceId)
-    state.isAway = true
-    await expect(names.findId(clinic.name)).rejects.toThrow('away')
-    state.isAway = false
+    state.isUnavailable = true
+    await expect(names.findId(clinic.name)).rejects.toThrow('unavailable')
+    state.isUnavailable = false
     expect(await readNow()).toEqual(['workspace_names'])
   })
 })

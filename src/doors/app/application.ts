@@ -19,9 +19,9 @@ import { type DatabaseClock, databaseClock } from '../../base/ports/clock.ts'
 import {
   changeSecretFingerprint,
   clockReading,
-  insertSecret,
-  settleInstallation,
+  insertInstallation,
   storedSecret,
+  storeInstallationSecret,
 } from '../../base/ports/clock-queries.ts'
 import { type Counters, processCounters } from '../../base/ports/counters.ts'
 import { watchEventLoop } from '../../base/ports/event-loop.ts'
@@ -44,7 +44,7 @@ import { type KeyedHash, keyedHash } from '../../clinic/verification/keyed-hash.
 import { createCallLog } from '../../clinic/workspaces/key-calls.ts'
 import { createKeyCache } from '../../clinic/workspaces/keys.ts'
 import { createNameCache, type WorkspaceNames } from '../../clinic/workspaces/workspace-names.ts'
-import { type Metrics, openMetrics } from '../../management/monitoring/metrics.ts'
+import { createMetrics, type Metrics } from '../../management/monitoring/metrics.ts'
 import type { MonitoringSource } from '../../management/monitoring/monitoring.ts'
 import type { CheckoutServices } from '../../money/checkout/checkout-services.ts'
 import { gatewayMessages } from '../../money/checkout/gateway-messages.ts'
@@ -161,14 +161,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   })
   const database = openApplicationDatabase(options)
   try {
-    await database.rows(settleInstallation, { mode })
+    await database.rows(insertInstallation, { mode })
     const clock = databaseClock(hostNow)
     const followClock = () => clock.follow(() => readClock(database, mode))
     await followClock()
 
     const eventLoop = watchEventLoop()
     const { lateMs = eventLoop.lateMs } = options
-    const metrics = openMetrics({
+    const metrics = createMetrics({
       version: about.version,
       mode,
       connections: database.connections,
@@ -195,7 +195,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const gate = consentGate(database, hash)
     const videoServices = createVideoServices({ configurations, publicUrl }, options, secret)
     const counters = await openCounters(redisUrl, log, metrics.uncounted)
-    const presence: Presence = { isAway: false }
+    const presence: Presence = { isUnavailable: false }
     const reportFailure = createFailureReporter(metrics, presence, log)
     let ownUrl = typeof dashboard === 'number' ? `http://127.0.0.1:${dashboard}` : undefined
     const dashboardOrigin = () =>
@@ -357,7 +357,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         lateMs,
         log,
         spend: counters.spend,
-        isDatabaseAway: () => presence.isAway,
+        isDatabaseUnavailable: () => presence.isUnavailable,
       })
 
     return {
@@ -418,7 +418,7 @@ interface PageParts extends VideoServices {
   log: Logger
 }
 
-/** The pages of patients and boards, of gateways and of the documentation. */
+/** Pages for patients, boards, gateways and documentation. */
 function buildPages(
   { mode, docs, documentationFolder }: ApplicationOptions,
   { queues, checkouts, names, gate, log, ...common }: PageParts,
@@ -564,7 +564,7 @@ function createFailureReporter(metrics: Metrics, presence: Presence, log: Logger
     metrics.begin({ backgroundWork: [workName] })
     return (error: unknown) => {
       metrics.backgroundFailure(workName)
-      if (!presence.isAway)
+      if (!presence.isUnavailable)
         log.warn({ error: loggableError(error) }, `${workName} failed and will be retried`)
     }
   }
@@ -596,7 +596,7 @@ async function openSecret(
 
 /** The secret that is stored by the first start without one; the same for every process. */
 async function secretInDatabase(database: Database): Promise<string> {
-  await database.rows(insertSecret, { secret: randomBytes(32).toString('base64url') })
+  await database.rows(storeInstallationSecret, { secret: randomBytes(32).toString('base64url') })
   const [stored] = await database.rows(storedSecret)
   if (!stored?.secret) throw new Error('the installation row is missing')
   return stored.secret
@@ -611,12 +611,12 @@ async function openCounters(
   if (redisUrl === undefined) return processCounters()
   const { redisCounters } = await import('../../base/ports/redis-counters.ts')
   return redisCounters(redisUrl, {
-    away: (error, reason) =>
+    unavailable: (error, reason) =>
       log.warn(
         { error: loggableError(error), reason },
         'REDIS_URL does not answer: requests pass uncounted until it does',
       ),
-    back: () => log.warn('REDIS_URL answers again: requests are counted'),
+    available: () => log.warn('REDIS_URL answers again: requests are counted'),
     uncounted,
   })
 }

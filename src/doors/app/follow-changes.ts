@@ -18,8 +18,8 @@ export interface ChangeFollowers {
   dashboards: {
     configurationChanged(workspaceId: number): void
     /**
-     * Called when a time was blocked or freed, or the waiting list, a till, a practitioner's delay
-     * or a board has changed.
+     * Called when a period was blocked or freed, or the waiting list, a till, a practitioner's
+     * delay or a board has changed.
      */
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void
@@ -35,7 +35,7 @@ export interface ChangeFollowers {
 
 /** Whether the database is unavailable, as seen by the listening connection. */
 export interface Presence {
-  isAway: boolean
+  isUnavailable: boolean
 }
 
 /**
@@ -74,8 +74,8 @@ export function followChanges(
       if (subject === 'installation') followClock(true)
     },
     connected() {
-      if (presence.isAway) log.warn('the database is available again')
-      presence.isAway = false
+      if (presence.isUnavailable) log.warn('the database is available again')
+      presence.isUnavailable = false
       configurations.forgetAll()
       names.forgetAll()
       keys.forgetAll()
@@ -84,12 +84,12 @@ export function followChanges(
       followClock(false)
     },
     lost(reason) {
-      if (!presence.isAway)
+      if (!presence.isUnavailable)
         log.warn(
           { reason },
           'the database is unavailable: requests are refused with 503 until it is available again',
         )
-      presence.isAway = true
+      presence.isUnavailable = true
     },
   })
 }

@@ -20,7 +20,7 @@ import { apiRefusals } from '../register/all-problems.ts'
 import { type ApplicationOptions, defaultLateMsMax } from './options.ts'
 
 export interface FrontDoorParts
-  extends Pick<FrontDoor, 'routes' | 'pages' | 'isDatabaseAway'>,
+  extends Pick<FrontDoor, 'routes' | 'pages' | 'isDatabaseUnavailable'>,
     Pick<GateServices, 'spend' | 'lateMs'> {
   clock: { now: GateServices['now'] }
   keys: CachedKeys
@@ -53,7 +53,7 @@ export function buildApplicationDoor(
     metrics,
     spend,
     lateMs,
-    isDatabaseAway,
+    isDatabaseUnavailable,
     log,
   }: FrontDoorParts,
 ): FastifyInstance {
@@ -65,7 +65,7 @@ export function buildApplicationDoor(
     version: about.version,
     connectionLimits,
     failureKind,
-    isDatabaseAway,
+    isDatabaseUnavailable,
     loggable: loggableError,
     log,
     services: {

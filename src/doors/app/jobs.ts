@@ -11,7 +11,7 @@ import type { CallLog } from '../../clinic/workspaces/key-calls.ts'
 import type { CachedKeys } from '../../clinic/workspaces/keys.ts'
 import { storeAllPastDays } from '../../management/report/count-days.ts'
 import { retirePastClaims } from '../../visits/occupancy/retire-claims.ts'
-import { forgetPast } from './forget-past.ts'
+import { deleteExpiredData } from './delete-expired-data.ts'
 import type { Retention } from './retention.ts'
 
 const secondMs = 1_000
@@ -34,7 +34,7 @@ export interface JobServices {
   activity: StaffActivity
   dueWork: DueWork
   retention: Retention
-  signIns: { forgetPast(): Promise<void> }
+  signIns: { deleteExpired(): Promise<void> }
   followClock(): Promise<void>
 }
 
@@ -72,14 +72,14 @@ export function createJobs({
     {
       name: 'deleting what is past its retention period',
       everyMs: hourMs,
-      run: () => forgetPast(database, retention, clock.now()),
+      run: () => deleteExpiredData(database, retention, clock.now()),
     },
     {
       name: 'counting days that are over',
       everyMs: 10 * minuteMs,
       run: () => storeAllPastDays({ database, configurations, clock }),
     },
-    { name: 'forgetting who was signed in', everyMs: hourMs, run: signIns.forgetPast },
+    { name: 'forgetting who was signed in', everyMs: hourMs, run: signIns.deleteExpired },
   ]
 }
 

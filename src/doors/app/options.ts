@@ -18,7 +18,7 @@ import type { Retention } from './retention.ts'
 
 export const defaultSessionMs = 3_600_000
 export const defaultCalendarMs = 900_000
-// A-189
+// How long a booking is held for its payment (A-189).
 export const defaultHoldMs = 900_000
 export const defaultLateMsMax = 1_000
 
@@ -53,7 +53,7 @@ export interface ApplicationOptions {
   docs?: boolean
   /** Requests per minute. */
   limits?: Limits
-  /** The maximum number of open connections of callers. */
+  /** The maximum number of callers' open connections. */
   connectionLimits?: ConnectionLimits
   /**
    * How many milliseconds the process may be late before it refuses requests; default: a second.

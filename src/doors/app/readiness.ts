@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseReadOnly } from '../../base/db/database.ts'
-import { takesNoWrites } from '../../base/ports/clock-queries.ts'
+import { isReadOnly } from '../../base/ports/clock-queries.ts'
 
 /**
  * The time limit in milliseconds: a load balancer asks every few seconds, and a slower database
@@ -11,7 +11,7 @@ const cannotBeWritten = 'the database cannot be written'
 
 /** Why the database cannot serve requests; undefined if it can. */
 export async function databaseUnreadyReason(database: Database): Promise<string | undefined> {
-  const answered = database.rows(takesNoWrites).then(
+  const answered = database.rows(isReadOnly).then(
     ([answer]) => (answer?.isReadOnly ? cannotBeWritten : undefined),
     (error) =>
       error instanceof DatabaseReadOnly ? cannotBeWritten : 'the database does not answer',

@@ -365,7 +365,7 @@ describe('clinic serve, and commands while it runs', () => {
     await expect.poll(ready).toBe(503)
     expect((await fetch(`${service.url}/v2/workspaces`)).status).toBe(401)
     expect(service.out()).toContain('SIGTERM: not ready any more, and still serving for 300 s')
-    // A second signal is for those who cannot wait.
+    // A second signal ends the process at once.
     expect((await end(service)).code).toBe(1)
     expect(await answerJson(embedded, 'key', 'list')).toHaveLength(2)
   })
@@ -678,7 +678,7 @@ describe('a command that fails', () => {
     ],
   ]
 
-  /** Commands that open the application, and those that use the database directly. */
+  /** Commands that open the application, and commands that use the database directly. */
   it.each([
     [['workspace', 'list']],
     [['workspace', 'import', demoFile]],
@@ -706,7 +706,7 @@ describe('a command that fails', () => {
     },
   )
 
-  // One that ends by itself and one that fails show how the process handles it.
+  // A command that ends by itself and a command that fails show how the process ends.
   const ownProcess = ['serve', 'fly']
   it.each(cases)(
     'because of %s says so and names the next step',

@@ -117,7 +117,7 @@ it('keeps running when the shell that started its npm ends, and ends with its np
   const ended = once(shell, 'exit')
   shell.stdin.end()
   await ended
-  // It checks every quarter of a second.
+  // The service checks every quarter of a second.
   await sleep(1_000)
   expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
   process.kill(Number(/npm is (\d+)/.exec(printed)?.[1]), 'SIGKILL')

@@ -148,7 +148,7 @@ export async function openInstallation(
   const database = await openConfiguredDatabase(settings, say)
   try {
     if (!service) await refuseWithoutInstallation(database.direct)
-    // This is loaded here, so that a command that needs only the database does not load it.
+    // Loaded here, so that a command that needs only the database does not load the application.
     const { openApplication } = await import('../app/application.ts')
     const application = await openApplication({
       ...settings,

@@ -366,7 +366,7 @@ function readContentFile(
   }
 }
 
-/** The content of a file or of standard input, up to this length. */
+/** The content of a file or standard input, up to this length. */
 function readBeginning(file: string, length: number): Buffer {
   const descriptor = file === '-' ? 0 : openSync(file, 'r')
   const bytes = Buffer.alloc(length)

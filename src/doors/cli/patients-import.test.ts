@@ -53,7 +53,7 @@ describe('clinic patients import', () => {
     const service = await startService(settings)
     const count = async () => {
       const connection = findRunningEngineConnection(settings.CLINIC_DATA)
-      // In addition to those who wait in the queue of the demo clinic.
+      // In addition to the patients in the demo clinic's queue.
       const imported =
         'select count(*) from patients p where not exists (select from queue_visits v where v.patient_id = p.id)'
       return connection && (await queryRows(connection, imported))[0]

@@ -110,11 +110,12 @@ async function migrateNow(): Promise<MigrationResult> {
     import('../../base/db/long-session.ts'),
     import('../../base/db/migrate.ts'),
   ])
-  const [{ clockReading, settleInstallation }, { WrongMode }, { whileOpen }] = await Promise.all([
-    import('../../base/ports/clock-queries.ts'),
-    import('../../base/ports/wrong-mode.ts'),
-    import('./while-open.ts'),
-  ])
+  const [{ clockReading, insertInstallation: settleInstallation }, { WrongMode }, { whileOpen }] =
+    await Promise.all([
+      import('../../base/ports/clock-queries.ts'),
+      import('../../base/ports/wrong-mode.ts'),
+      import('./while-open.ts'),
+    ])
   const settings = commandSettings()
   if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings))))
     return { applied: [], running: true, made: null }

@@ -64,7 +64,7 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
   const opening = start({ ...settings, empty }, log, say)
-  // This is set up first, so that a signal never leaves a database server behind.
+  // Signals are handled first, so that none leaves a database server behind.
   let isEnding = false
   const delay = settings.drainMs + inFlightMsMax + closingMs
   const ending = closeWithGrace(
@@ -250,8 +250,8 @@ async function run(
 }
 
 /**
- * Opens the IP location database: one that is named must exist, while the one that comes with the
- * service may be missing.
+ * Opens the IP location database: a configured database must exist, while the bundled one may be
+ * missing.
  */
 function openAddressZones({ locationDatabase }: Settings, say: Say): FindZoneOfAddress | undefined {
   if (locationDatabase === null) return undefined

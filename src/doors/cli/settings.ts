@@ -81,7 +81,7 @@ export interface Settings {
   dashboard: 'on' | 'off' | number
   /** The public origin of the dashboard; undefined: that of the service, or its own port. */
   dashboardUrl: string | undefined
-  /** The database of IP locations; undefined: the one that comes with the service; null: none. */
+  /** The database of IP locations; undefined: the bundled one; null: none. */
   locationDatabase: string | null | undefined
   /** How long a time or token is held while its payment is awaited. */
   holdMs: number

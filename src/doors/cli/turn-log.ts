@@ -1,5 +1,5 @@
-// The service's log: the lines of one turn of the event loop are collected and written at its end.
-// Writing each line separately takes a third of the cost of a short request.
+// The service's log: the lines of an event loop turn are collected and written at its end. Writing
+// each line separately costs a third of a short request.
 
 import pino from 'pino'
 

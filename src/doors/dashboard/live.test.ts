@@ -69,7 +69,7 @@ it('makes a page reload everything if more changed than one reading covers, rega
   const { told, response } = stream()
   live.show(atTheDesk(clinic), response)
   await live.read()
-  // As long as this transaction is open, later changes are announced again.
+  // While this transaction is open, later changes are announced again.
   const other = new pg.Client(house.connection)
   await other.connect()
   await other.query('begin; select pg_current_xact_id()')

@@ -143,7 +143,7 @@ export interface LiveChanges {
   queueChanged(workspaceId: number): void
   /** Reports that hours, fees or staff of a workspace changed. */
   configurationChanged(workspaceId: number): void
-  /** Reports that staff blocked or freed a time, or changed the waiting list. */
+  /** Reports that staff blocked or freed a period, or changed the waiting list. */
   timesChanged(workspaceId: number): void
   /** Reports that a patient's record or packs changed, or that the record was erased. */
   patientChanged(workspaceId: number, patientId: number): void

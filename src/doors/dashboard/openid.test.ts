@@ -397,15 +397,16 @@ describe('no one is signed in', () => {
       log,
     })
     expect(await begins(another)).toBe('ANSWER_NOT_VALID')
-    const away = await startOpenIdServer()
-    const later = await processWith({ openId: away.settings, log })
+    const delayed = await startOpenIdServer()
+    const later = await processWith({ openId: delayed.settings, log })
     expect(await begins(later)).toBe('PROVIDER_NOT_REACHED')
-    // It is contacted again as soon as it is up, and found to be down in the middle of a login.
-    away.startAnswering(origin)
-    away.people.set(name, { email, email_verified: true })
+    // The provider is contacted again as soon as it is up, and found to be down in the middle of a
+    // login.
+    delayed.startAnswering(origin)
+    delayed.people.set(name, { email, email_verified: true })
     const { url, cookie } = await beginSignIn(later)
     const answer = await logIn(url, name)
-    await away.close()
+    await delayed.close()
     expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, later))).toBe(
       'PROVIDER_NOT_REACHED',
     )

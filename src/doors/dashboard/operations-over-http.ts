@@ -11,7 +11,7 @@ import { runOperation } from '../register/run-operation.ts'
 import { restrictToOwnVisits } from './own-visits.ts'
 
 /**
- * The operations that the dashboard may call: those that run in the service and declare the right
+ * The operations that the dashboard may call: all that run in the service and declare the right
  * that they need.
  */
 const callable = new Map(

@@ -159,8 +159,8 @@ export async function restrictToOwnVisits(
       return input
     }
     case 'shift': {
-      // This is the input member that the operation itself reads: no other may decide whose queue
-      // it is.
+      // The input member that the operation itself reads: no other member may decide whose queue it
+      // is.
       const shiftInput = input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId']
       const typed =
         typeof shiftInput === 'string' || typeof shiftInput === 'number' ? String(shiftInput) : ''

@@ -107,15 +107,15 @@ export function describeRefusal(
   }
 }
 
-/** The response to a refusal of a rule or operation; throws errors that are not refusals. */
+/** Returns the response for a refused rule or operation; throws any other error. */
 export function answerRefusal(error: unknown, requestId: string): PageAnswer {
   const { refused, status, headers } = describeRefusal(error, requestId)
   return json(status, refused, headers)
 }
 
 /**
- * A cookie that scripts cannot read. Over TLS, its name prevents other hosts and pages without TLS
- * from setting it (DASH-07).
+ * Creates a cookie that scripts cannot read. Over TLS, the prefix of its name keeps other hosts,
+ * and pages without TLS, from setting it (DASH-07).
  */
 export function createCookie(
   isSecure: boolean,
@@ -137,8 +137,8 @@ export function createCookie(
 }
 
 /**
- * Whether a request was sent by a page of this service: only those may change anything (DASH-08).
- * Its content type must be one that forms cannot send.
+ * Whether a request was sent by a page of this service: no other request may change anything
+ * (DASH-08). Its content type must be one of the types that forms cannot send.
  */
 export function isFromOwnPage(
   { origin, host, 'sec-fetch-site': site, 'content-type': type = '' }: IncomingHttpHeaders,

@@ -265,7 +265,7 @@ describe('sign-in', () => {
     expect([...answers]).toHaveLength(1)
     // Processor time, and the least of each: elapsed times of a busy machine differed by 2.5.
     const fastest = Object.values(took).map((times) => Math.min(...times))
-    // Without a password to compare with, one of them would take a tenth of the others.
+    // Without a password to compare with, one answer would take a tenth as long as the others.
     expect(Math.max(...fastest) / Math.min(...fastest), JSON.stringify(fastest)).toBeLessThan(2)
   })
 })

@@ -152,7 +152,7 @@ export function hostedHeaders(
 function imageSource(address: string | null): string | undefined {
   if (address === null || !URL.canParse(address)) return undefined
   const { protocol, origin, pathname } = new URL(address)
-  // Both characters would end the source.
+  // A semicolon or comma would end the source.
   return protocol === 'https:'
     ? `${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`
     : undefined

@@ -39,8 +39,7 @@ const crawlerHeaders = {
 }
 
 /**
- * The size of a cache of rendered pages: the page of a large clinic takes 30 ms, and anyone may
- * request it.
+ * How many rendered pages are cached: a large clinic's page takes 30 ms, and anyone may request it.
  */
 const cachedBytesMax = 16 * 1024 * 1024
 

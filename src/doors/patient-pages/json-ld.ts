@@ -113,7 +113,7 @@ function openingHoursSpecification(
   weekdays: readonly number[],
   { fromMinute, toMinute }: Pick<ShownHours, 'fromMinute' | 'toMinute'>,
 ) {
-  // The end of a day is midnight of the next day.
+  // A day ends at midnight of the next day.
   const closes = toMinute === 24 * 60 ? '23:59' : formatMinute(toMinute)
   return {
     '@type': 'OpeningHoursSpecification',

@@ -164,8 +164,8 @@ describe('an unpaid visit', () => {
     expect(new Set(led).size).toBe(1)
     expect(await listPaymentSessions(visit)).toMatchObject([{ state: 'OPEN' }])
 
-    // One that was left is closed once more before the next: here by one tab while another has
-    // begun that.
+    // A checkout that was left is closed once more before the next one opens: here, one tab closes
+    // it while another opens the next.
     await post(`${visit.path}/pay-at-clinic`)
     const { reached, goOn } = house.pauseNext('read', 'after')
     const slow = post(`${visit.path}/pay`)

@@ -2,7 +2,13 @@
 // script; the script only keeps it up to date. The script is the same in all languages: its words
 // are in the body's attributes.
 
-import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../base/http/html.ts'
+import {
+  cardStyle,
+  escapeHtml,
+  htmlPage,
+  pageHeaders,
+  readPageScript,
+} from '../../base/http/html.ts'
 import type { ShownStatus } from '../../visits/queue/queue-status.ts'
 import type { QueueReader } from './queue-texts.ts'
 import { zoneName } from './visit/visit-page.ts'
@@ -20,117 +26,7 @@ dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
 #connection:not(:empty) { margin: 1rem 0 0; padding: .7rem 1rem; border: 2px solid currentColor; border-radius: 10px; font-weight: 600; }
 `
 
-const script = `
-(() => {
-  const path = location.pathname.replace(/\\/+$/, '')
-  const element = (id) => document.getElementById(id)
-  const { dataset } = document.body
-  let source, timer, patience, heardAt = Date.now(), polls = 0
-  let mayListen = 'EventSource' in window, isOver = dataset.over === 'true'
-
-  const say = (id, text) => {
-    if (element(id).textContent !== text) element(id).textContent = text
-    const row = element(id).closest('[data-row]')
-    if (row) row.hidden = text === ''
-  }
-  const lost = () => say('connection', dataset.lost)
-  const heard = (clock) => {
-    heardAt = Date.now()
-    clearTimeout(patience)
-    patience = undefined
-    say('connection', '')
-    say('updated', clock)
-  }
-  const stop = () => {
-    isOver = true
-    clearTimeout(timer)
-    clearTimeout(patience)
-    if (source) source.close()
-  }
-  const show = ({ updated, view }) => {
-    heard(updated)
-    const wasCalled = dataset.status === 'CALLED'
-    dataset.status = view.status
-    for (const id in view.texts) say(id, view.texts[id])
-    element('video-link').hidden = !view.hasVideo
-    const title = view.status === 'CALLED' ? dataset.turn : '{token}'
-    document.title = title.replace('{token}', view.token) + ' · ' + view.clinic
-    if (view.status === 'CALLED' && !wasCalled && navigator.vibrate) navigator.vibrate([400, 200, 400])
-    if (view.isOver) stop()
-  }
-  const gone = () => {
-    stop()
-    say('connection', '')
-    say('headline', dataset.gone)
-    for (const id of ['wait', 'serving', 'queue', 'video']) say(id, '')
-    element('video-link').hidden = true
-  }
-
-  const listen = () => {
-    clearTimeout(timer)
-    if (isOver) return
-    if (!mayListen) return poll()
-    const opened = new EventSource(path + '/events')
-    source = opened
-    let isHeard = false
-    const hear = (act) => (event) => {
-      if (source !== opened || isOver) return
-      isHeard = true
-      act(event.data)
-    }
-    opened.onmessage = hear((data) => show(JSON.parse(data)))
-    opened.addEventListener('beat', hear(heard))
-    opened.addEventListener('gone', hear(gone))
-    opened.addEventListener('replaced', hear(() => {
-      mayListen = false
-      instead(opened)
-    }))
-    opened.onerror = () => {
-      if (source !== opened || isOver) return
-      if (opened.readyState === EventSource.CLOSED) instead(opened)
-      else patience = patience || setTimeout(lost, 12000)
-    }
-    // A proxy may buffer what is sent.
-    setTimeout(() => !isHeard && instead(opened), 15000)
-  }
-  const instead = (opened) => {
-    opened.close()
-    if (source !== opened || isOver) return
-    source = undefined
-    polls = 0
-    poll()
-  }
-  const poll = async () => {
-    let waitMs = 15000
-    try {
-      const response = await fetch(path + '/state', { cache: 'no-store' })
-      if (response.status === 404) return gone()
-      if (response.ok) show(await response.json())
-      else {
-        waitMs = Math.max(waitMs, 1000 * (Number(response.headers.get('retry-after')) || 0))
-        if (Date.now() - heardAt > 60000) lost()
-      }
-    } catch {
-      lost()
-    }
-    if (isOver) return
-    polls += 1
-    timer = setTimeout(mayListen && polls % 4 === 0 ? listen : poll, waitMs * (0.8 + 0.4 * Math.random()))
-  }
-  const again = () => {
-    if (isOver) return
-    if (source) source.close()
-    source = undefined
-    listen()
-  }
-  // A phone that was asleep may think for a long time that it is still connected.
-  setInterval(() => source && Date.now() - heardAt > 70000 && instead(source), 5000)
-  document.addEventListener('visibilitychange', () => !document.hidden && Date.now() - heardAt > 40000 && again())
-  addEventListener('online', again)
-  addEventListener('offline', () => !isOver && lost())
-  listen()
-})()
-`
+const script = readPageScript(new URL('./queue-page-script.js', import.meta.url))
 
 export const statusPageHeaders = pageHeaders({ style, script, more: "connect-src 'self'; " })
 

@@ -351,7 +351,7 @@ describe('an address that shows nothing', () => {
           `${method} ${path}`,
         ).toBe(403)
       }
-      // As GET, without the content, and without a stream that stays open.
+      // HEAD answers like GET, but without content and without a stream that stays open.
       expect(await house.call('HEAD', path)).toMatchObject({ status: 200, text: '' })
     }
     for (const path of ['/queue', `/queue/${token}/more`])

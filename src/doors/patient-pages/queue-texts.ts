@@ -1,5 +1,5 @@
 // The texts of the queue page and its updates, in a viewer's language and with the clinic's times.
-// They contain no names, practitioners or reasons.
+// The texts contain no names, practitioners or reasons.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { PluralForms } from '../../../words/en/patient-pages.ts'

@@ -1,4 +1,4 @@
-// The problems of all parts of the service, for code that formulates, documents or counts them.
+// All problems of the service, for code that formulates, documents or counts them.
 
 import { httpRefusals, type RefusalRows } from '../../base/contract/errors.ts'
 import { databaseProblems } from '../../base/db/problems.ts'

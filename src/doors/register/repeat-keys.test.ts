@@ -15,7 +15,7 @@ import {
 import { queueDate, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import type { Operation } from '../../base/operations/operation.ts'
 import { getOperation } from './register.ts'
-import { forgetPastRepeatKeys } from './repeat-keys.ts'
+import { deleteExpiredRepeatKeys } from './repeat-keys.ts'
 import { runOperation } from './run-operation.ts'
 
 const house = await openHarness()
@@ -232,7 +232,7 @@ describe('a change that is retried with its key', () => {
     await expect(
       send(clinic, 'visit-book', { ...bookingInput(clinic, '09:00', 'Zarathustra') }, booking),
     ).rejects.toMatchObject({ code: 'ALREADY_DONE' })
-    await forgetPastRepeatKeys(house.application.database, house.application.clock.now() + 1)
+    await deleteExpiredRepeatKeys(house.application.database, house.application.clock.now() + 1)
     expect(await readRepeatKeys()).toBe('[]')
   })
 })

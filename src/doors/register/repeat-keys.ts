@@ -1,5 +1,6 @@
-// Keys for changes, so that a change that is sent twice, or whose answer was lost, is made only
-// once (DASH-18). docs/decisions/code.md
+// Repeat keys make a change only once, even if its request is sent twice or its answer is lost
+// (DASH-18). The dashboard sends a repeat key with any operation that changes something; callers of
+// the API send an Idempotency-Key with a reservation or purchase. docs/decisions/code.md
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queries } from '../../base/db/database.ts'
@@ -23,7 +24,7 @@ const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
  */
 const answer = narrowType<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 
-const keepRepeatKey = statement(
+const insertRepeatKey = statement(
   'insert_repeat_key',
   {
     takes: { ...keyParameters, inputHash: 'bytea', answer, now: 'timestamptz' },
@@ -36,7 +37,7 @@ const keepRepeatKey = statement(
   returning true as "isFirst"`,
 )
 
-const keepRepeatedAnswer = statement(
+const storeRepeatedAnswer = statement(
   'store_repeated_answer',
   { takes: { ...keyParameters, answer } },
   `
@@ -62,7 +63,7 @@ const forgetRepeatKey = statement(
   where workspace_id = :workspaceId and key_hash = :keyHash and answer ? 'isUnderWay'`,
 )
 
-type Key = Pick<RowOf<typeof keepRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
+type Key = Pick<RowOf<typeof insertRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
 
 /**
  * The outcome of a key: none yet, or an answer, which is null if it is not stored. Throws
@@ -128,7 +129,7 @@ export async function runOnce<Output>(
   return runAfterOthers(key, () =>
     database.inOneTransaction(async (parts) => {
       // Waits for another process with the key, and then reads its answer.
-      const [first] = await parts.rows(keepRepeatKey, { ...key, answer: null, now })
+      const [first] = await parts.rows(insertRepeatKey, { ...key, answer: null, now })
       if (!first) {
         const before = await findOutcome(parts, key)
         if (!before) throw problem('ALREADY_DONE')
@@ -141,13 +142,13 @@ export async function runOnce<Output>(
         ...servicesOutside,
       })
       if (operation.once !== 'WITHOUT_ANSWER')
-        await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+        await parts.rows(storeRepeatedAnswer, { ...key, answer: { answer } })
       return answer
     }),
   )
 }
 
-/** This is longer than an operation waits for a gateway. */
+/** Longer than an operation waits for a gateway. */
 const waitMsMax = 6_000
 const pollMs = 100
 
@@ -169,7 +170,7 @@ async function runOutsideTransaction<Output>(
   while (!isFirst && !isGivenUp) {
     isFirst =
       (
-        await database.rows(keepRepeatKey, {
+        await database.rows(insertRepeatKey, {
           ...key,
           answer: { isUnderWay: true },
           now: clock.now(),
@@ -183,7 +184,7 @@ async function runOutsideTransaction<Output>(
   }
   try {
     const answer = await run(context)
-    await database.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+    await database.rows(storeRepeatedAnswer, { ...key, answer: { answer } })
     return answer
   } catch (error) {
     // After any other error, it is unknown what was done.
@@ -192,7 +193,7 @@ async function runOutsideTransaction<Output>(
       ? undefined
       : await operation.answerIfDone?.(context as never, input as never)
     if (finishedAnswer === undefined) await database.rows(forgetRepeatKey, key)
-    else await database.rows(keepRepeatedAnswer, { ...key, answer: { answer: finishedAnswer } })
+    else await database.rows(storeRepeatedAnswer, { ...key, answer: { answer: finishedAnswer } })
     if (finishedAnswer === undefined) throw error
     return finishedAnswer as Output
   }
@@ -243,8 +244,8 @@ export const repeatKeyTables: readonly PatientTable[] = [
   },
 ]
 
-const deletePastRepeatKeys = statement(
-  'delete_past_repeat_keys',
+const deleteRepeatKeysBefore = statement(
+  'delete_repeat_keys_before',
   { takes: { before: 'timestamptz' }, returns: { keyHash: 'bytea' } },
   `
   delete from repeat_keys
@@ -255,6 +256,6 @@ const deletePastRepeatKeys = statement(
 )
 
 /** Deletes keys from before an instant. If one is sent again, it counts as new. */
-export async function forgetPastRepeatKeys(queries: Queries, before: Instant): Promise<void> {
-  while ((await queries.rows(deletePastRepeatKeys, { before })).length > 0);
+export async function deleteExpiredRepeatKeys(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deleteRepeatKeysBefore, { before })).length > 0);
 }

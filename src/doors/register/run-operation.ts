@@ -35,8 +35,9 @@ export async function runOperation<Input extends TObject, Output extends TSchema
 }
 
 /**
- * Runs an operation for an operator, who may work in any workspace: if the operation is in a
- * workspace, the input also names it as `workspace`, which may be omitted if there is only one.
+ * Runs an operation for an operator, who may work in any workspace. The input of an operation in a
+ * workspace also has the workspace's name as `workspace`, which may be omitted if there is only
+ * one.
  */
 export async function runForOperator<Input extends TObject, Output extends TSchema>(
   operation: Operation<Input, Output>,
@@ -91,7 +92,7 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
 
 function getValidator(schema: TObject): Validator {
   // A member that the operation does not read must be refused: code that checks the input could
-  // read it instead of the one that counts.
+  // read it instead of the member that the operation reads.
   const validator = validators.get(schema) ?? bodyValidator(closeSchema(schema))
   validators.set(schema, validator)
   return validator

@@ -113,7 +113,7 @@ export async function restoreBackup(
   ).catch((error: unknown) => {
     throw databaseProblem(error, 'nothing was restored')
   })
-  // These run in separate transactions, as at every start: even if they fail, the backup is
+  // Migrations run in separate transactions, as at every start: even if one fails, the backup is
   // restored.
   const applied = await migrate(connection)
   const keys = await withLongSession(connection, 'clinic restore', async (client) => {
@@ -249,8 +249,8 @@ async function setSequences(client: pg.Client, sequences: SequenceValues) {
 
 /** Updates values that refer to the original server. */
 async function adoptServer(client: pg.Client) {
-  // This is a transaction number: this server will reuse the other's numbers, and a configuration
-  // change that happened to get the same number would go unnoticed.
+  // The version is a transaction number: this server will reuse the other's numbers, and a
+  // configuration change that happened to get the same number would go unnoticed.
   await client.query(
     'update workspaces set configuration_version = pg_current_xact_id()::text::bigint',
   )
@@ -287,7 +287,7 @@ async function endCredentials(client: pg.Client, tables: Table[]): Promise<numbe
 /**
  * Analyses the loaded tables; otherwise the first requests would be planned for small tables. Empty
  * tables are left out: PostgreSQL assumes ten pages for a table that was never analysed, but none
- * for one that was analysed while empty, which it then scans completely even as it grows.
+ * for a table that was analysed while empty, which it then scans completely even as it grows.
  */
 async function analyzeLoaded(client: pg.Client, loaded: RowCounts) {
   const tables = (await listTables(client)).filter(({ name }) => loaded[name])

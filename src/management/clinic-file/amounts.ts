@@ -26,8 +26,8 @@ export function checkAmount(amount: unknown, currency: unknown, path: string, re
 }
 
 /**
- * Does the same for a price that can be paid online, and reports one that the workspace's gateway
- * cannot accept.
+ * Does the same for a price that can be paid online, and reports a price that the workspace's
+ * gateway cannot accept.
  */
 export function checkPrice(
   price: unknown,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { runSize } from '../../../test/support/run/sizes.ts'
@@ -17,6 +17,7 @@ import {
 } from './clinic-file.fixture.ts'
 import { readClinicFile } from './clinic-file.ts'
 import { clinicFileSchemaText } from './clinic-file-schema.ts'
+import { clinicFileText } from './clinic-file-text.ts'
 import { readClinicFileInProcess } from './file-in-process.ts'
 
 describe('a valid file', () => {
@@ -41,6 +42,17 @@ describe('a valid file', () => {
     const source = stringify(file)
     expect(source.match(/\*/g)?.length).toBeGreaterThan(150)
     expect(readClinicFile(source)).toEqual({ file })
+  })
+
+  it('is exported so that a reader of YAML 1.1 gets the same texts', () => {
+    const file = createSunriseFile()
+    const text = clinicFileText({ file, close: '13:00', country: 'NO', date: '2026-11-30' })
+    expect(parse(text, { version: '1.1' })).toEqual(parse(text))
+    expect(parse(text, { version: '1.1' })).toMatchObject({
+      close: '13:00',
+      country: 'NO',
+      date: '2026-11-30',
+    })
   })
 
   it('is the demo clinic', () => {

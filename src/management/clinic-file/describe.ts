@@ -12,7 +12,7 @@ const descriptions = [
 ]
 
 /** Reads all sections as of one instant. */
-const wholeDescription = combinedStatement(
+const fullDescription = combinedStatement(
   'full_description',
   { workspaceId: 'bigint' },
   Object.fromEntries(descriptions.flatMap(({ statements }) => Object.entries(statements))),
@@ -24,7 +24,7 @@ const wholeDescription = combinedStatement(
  * items are left out.
  */
 export async function describeClinic(queries: Queries, workspaceId: number): Promise<ClinicFile> {
-  const rows = await wholeDescription.rows(queries, { workspaceId })
+  const rows = await fullDescription.rows(queries, { workspaceId })
   // Sorted in the usual order of a handwritten file.
   const file = { workspace: {}, locations: {}, practitioners: {} } as ClinicFile
   for (const { describe } of descriptions) describe(rows, file)

@@ -143,7 +143,7 @@ async function inTransaction(
   runImport: (queries: Queries) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   try {
-    // Removed items may have hundreds of thousands of rows, and at its end the import waits for
+    // Removed items may have several hundred thousand rows, and at its end the import waits for
     // bookings in progress, each of which may wait for others.
     return await database.transaction(async (queries) => {
       const imported = await runImport(queries)

@@ -3,7 +3,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 
 /**
- * Finds the line of a path (`practitioners.asha-rao.at.jaipur`), or of the longest part of it that
+ * Finds the line of a path (`practitioners.asha-rao.at.jaipur`), or of its longest part that
  * exists; undefined if no part does.
  */
 export function lineFinder(
@@ -30,7 +30,7 @@ interface Step {
   /** The node at which the member begins. */
   named: Node | null | undefined
   value: unknown
-  /** The length of the part of the path that it matches. */
+  /** The length of the matched part of the path. */
   length: number
 }
 

@@ -52,7 +52,7 @@ async function change(clinic: Clinic, rights: Rights, edits: Edit[]) {
   const { version } = await house.operate('settings-show', { workspace: clinic.name })
   return asMember(clinic, rights, 'settings-change', { version, edits })
 }
-const described = async (clinic: Clinic) =>
+const showDescription = async (clinic: Clinic) =>
   (await house.operate('settings-show', { workspace: clinic.name })).description
 const { manager, owner } = presets
 const withoutStaff: Rights = { ...manager, staff: 'none' }
@@ -88,10 +88,10 @@ describe('a manager', () => {
     ],
   ])('cannot change %s or an owner; operators can [SETUP-01] [DASH-10]', async (_, edit) => {
     const clinic = await clinicWithRoles()
-    const before = await described(clinic)
+    const before = await showDescription(clinic)
     expect(await change(clinic, manager, [edit])).toBe('SETTING_REQUIRES_OPERATOR')
     expect(await change(clinic, owner, [edit])).toBe('SETTING_REQUIRES_OPERATOR')
-    expect(await described(clinic)).toEqual(before)
+    expect(await showDescription(clinic)).toEqual(before)
   })
 
   it('cannot have tokens signed for a server of their own; operators can [VIDEO-01] [SETUP-01]', async () => {
@@ -106,7 +106,7 @@ describe('a manager', () => {
       version,
       edits: [video({ jitsi })],
     })
-    const before = await described(clinic)
+    const before = await showDescription(clinic)
     for (const value of [
       { jitsi: { ...jitsi, url: 'https://elsewhere.example' } },
       { jitsi: { ...jitsi, appId: 'another' } },
@@ -115,7 +115,7 @@ describe('a manager', () => {
       expect(await change(clinic, owner, [video(value)]), JSON.stringify(value)).toBe(
         'SETTING_REQUIRES_OPERATOR',
       )
-    expect(await described(clinic)).toEqual(before)
+    expect(await showDescription(clinic)).toEqual(before)
     // Everything else can be changed beside it.
     expect(
       await change(clinic, owner, [{ path: ['workspace', 'title'], value: 'A new title' }]),
@@ -147,9 +147,9 @@ describe('a manager', () => {
     ],
   ])('cannot %s [DASH-10] [DASH-12]', async (_, edits) => {
     const clinic = await clinicWithRoles()
-    const before = await described(clinic)
+    const before = await showDescription(clinic)
     expect(await change(clinic, manager, edits)).toBe('RIGHTS_EXCEED_OWN')
-    expect(await described(clinic)).toEqual(before)
+    expect(await showDescription(clinic)).toEqual(before)
   })
 
   it.each<[string, Edit]>([
@@ -162,10 +162,10 @@ describe('a manager', () => {
     'hears what is wrong with %s, before rights are compared [SETUP-01] [DASH-10]',
     async (_, edit) => {
       const clinic = await clinicWithRoles()
-      const before = await described(clinic)
+      const before = await showDescription(clinic)
       for (const rights of [manager, owner])
         expect(await change(clinic, rights, [edit])).toBe('CLINIC_FILE_INVALID')
-      expect(await described(clinic)).toEqual(before)
+      expect(await showDescription(clinic)).toEqual(before)
     },
   )
 
@@ -179,7 +179,7 @@ describe('a manager', () => {
       { path: ['practitioners', 'asha-rao', 'calendars'] },
     ]
     expect(await change(clinic, manager, below)).toMatchObject({ version: 2 })
-    expect(await described(clinic)).toMatchObject({
+    expect(await showDescription(clinic)).toMatchObject({
       staff: { 'nina-roy': { membership: 'inactive' }, lea: { name: 'Lea' } },
     })
     expect(
@@ -240,7 +240,9 @@ describe('a manager', () => {
     const imported = await asMember(clinic, owner, 'settings-import', {
       source: source.replace('slotMinutes: 15', 'slotMinutes: 20'),
     })
-    expect((await described(clinic)).practitioners['jonas-weber'].calendars.own.url).toBe(address)
+    expect((await showDescription(clinic)).practitioners['jonas-weber'].calendars.own.url).toBe(
+      address,
+    )
     const changed = await outcome(owner, imported.version, [
       { path, value: 'https://calendar.example/private-9ce2/basic.ics' },
     ])
@@ -255,7 +257,7 @@ describe('a manager', () => {
     expect(
       await outcome(owner, removed.version, [{ path, value: 'https://calendar.example/…' }]),
     ).toBe('VALIDATION_ERROR')
-    expect((await described(clinic)).practitioners['jonas-weber'].calendars).toBeUndefined()
+    expect((await showDescription(clinic)).practitioners['jonas-weber'].calendars).toBeUndefined()
   })
 
   it('is named in the version, and can restore everything except what only operators may change [SETUP-03]', async () => {
@@ -270,7 +272,7 @@ describe('a manager', () => {
     expect(
       await asMember(clinic, manager, 'settings-put-back', { number: 2, version: 3 }),
     ).toMatchObject({ version: 4 })
-    expect((await described(clinic)).workspace).toMatchObject({
+    expect((await showDescription(clinic)).workspace).toMatchObject({
       title: 'Second',
       messages: { email: { smtp: { url: 'secret:NEW_SMTP' } } },
     })

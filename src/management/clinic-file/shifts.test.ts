@@ -324,7 +324,7 @@ describe('an import of shifts', () => {
     expect(shiftId(clinic)).toBe(ids[0])
     expect((await readShownShift(clinic)).maxAppointments).toBe(12)
     expect(await readShownShift(clinic, 'evening')).toBeUndefined()
-    // It comes back under its id.
+    // The shift comes back under its id.
     await clinic.change(
       (file: Loose) =>
         (practiceShifts(file).evening = {

@@ -25,7 +25,7 @@ export function closedObject<P extends TProperties>(properties: P, description?:
   return object(properties, { unknown: 'refused', ...(description ? { description } : {}) })
 }
 
-/** The name of something that is described elsewhere in the file. */
+/** The name of something that is defined elsewhere in the file. */
 export const nameField = (description: string, example: string) =>
   text(description, example, { pattern: namePattern })
 export const line = (description: string, example: string) =>

@@ -114,7 +114,7 @@ async function* decodeText(source: AsyncIterable<Buffer>): AsyncGenerator<string
   }
 }
 
-// This is longer than any line of column names.
+// Longer than any line of column names.
 const firstLineMax = 64 * 1024
 
 async function firstLine(text: AsyncIterator<string>): Promise<string> {

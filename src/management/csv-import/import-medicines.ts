@@ -35,7 +35,7 @@ export interface MedicineImportOutcome extends MedicineChanges {
   rows: number
 }
 
-// This is some 600 kB of text.
+// Some 600 kB of text.
 const batchRows = 2_000
 
 /**
@@ -134,7 +134,7 @@ function readRow(
     if (!(error instanceof Problem)) throw error
     return refuse(String(error.details.problem ?? error.sentence))
   }
-  const { code, location, unitPrice, stock, ...described } = fields as object as Static<
+  const { code, location, unitPrice, stock, ...facts } = fields as object as Static<
     typeof RowFields
   >
   const stockLocation = locations.get(location)
@@ -144,12 +144,12 @@ function readRow(
     return refuse(
       `unitPrice must be digits with at most ${currencyDecimals(stockLocation.currency)} decimals, those of ${stockLocation.currency}`,
     )
-  if (!isSearchable(described.name, described.genericName))
+  if (!isSearchable(facts.name, facts.genericName))
     return refuse('name and genericName are too long to be searched')
   return {
     line,
     code: normaliseUnicode(code, 'NFC'),
-    ...medicineColumns(described),
+    ...medicineColumns(facts),
     location_id: stockLocation.id,
     unit_price_minor,
     quantity: stock,

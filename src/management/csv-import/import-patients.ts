@@ -166,21 +166,21 @@ function readPerson(
 ): Person | undefined {
   try {
     checkFields(fields)
-    const { address, city, state, postalCode, country, ...described } = fields as object as Static<
+    const { address, city, state, postalCode, country, ...personal } = fields as object as Static<
       typeof RowFields
     >
     const patientAddress = Object.entries({ address, city, state, postalCode, country }).filter(
       ([, value]) => value !== undefined,
     )
     const personInput = {
-      ...described,
+      ...personal,
       ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}),
     }
     const person = toPerson(personInput, 'the patient', home)
     checkBirth(person, now)
     const namesCountry =
-      described.countryCode !== undefined ||
-      described.phoneNumber?.trim().startsWith('+') ||
+      personal.countryCode !== undefined ||
+      personal.phoneNumber?.trim().startsWith('+') ||
       person.phone?.countryCode !== homeDialCode(home)
     if (namesCountry && person.phone && isInvalidInItsCountry(person.phone.normalised))
       throw invalid(`the patient.phoneNumber is no phone of ${person.phone.countryCode}`)

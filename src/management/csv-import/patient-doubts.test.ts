@@ -12,7 +12,7 @@ import {
   matchDoubts,
 } from './patient-doubts.ts'
 
-const described = (member: Partial<PersonTraits>): PersonTraits => ({
+const createTraits = (member: Partial<PersonTraits>): PersonTraits => ({
   firstNameFolded: null,
   lastNameFolded: null,
   dob: null,
@@ -20,7 +20,7 @@ const described = (member: Partial<PersonTraits>): PersonTraits => ({
   ...member,
 })
 const someone = (firstName: string, lastName: string | null = null, dob: string | null = null) =>
-  described({
+  createTraits({
     firstNameFolded: foldText(firstName),
     lastNameFolded: lastName && foldText(lastName),
     dob,
@@ -132,7 +132,7 @@ describe('a new patient and one on the same phone', () => {
       undefined,
     ],
     ['siblings', someone('Amit', 'Rao'), someone('Anil', 'Rao'), undefined],
-    ['no name', someone('Meera'), described({}), undefined],
+    ['no name', someone('Meera'), createTraits({}), undefined],
   ])
   it.each(pairs)('who share %s', (_, one, other, doubt) => {
     expect(findNewPatientDoubt(one, [other])?.doubt).toBe(doubt)

@@ -1,5 +1,5 @@
 // Why a row of a patient file should be checked by a person, whatever the matching rule decided.
-// These are pure rules; a doubt changes nothing.
+// The rules are pure functions; a doubt changes nothing.
 
 import { isSameName } from '../../clinic/patients/matching.ts'
 import { differ, isSimilar, type PersonTraits } from '../../clinic/patients/similar.ts'

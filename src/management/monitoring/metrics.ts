@@ -71,7 +71,7 @@ export interface Metrics {
 // A slot list takes one millisecond, a booking two; beyond the last bucket, a caller has given up.
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openMetrics(measured: MetricSources): Metrics {
+export function createMetrics(measured: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -96,12 +96,12 @@ export function openMetrics(measured: MetricSources): Metrics {
   })
   const uncounted = new Counter({
     name: 'clinic_uncounted_requests_total',
-    help: 'Limits not counted, because their store was away.',
+    help: 'Requests not counted against limits because the counter store was unavailable.',
     registers,
   })
   const dropped = new Counter({
     name: 'clinic_dropped_calls_total',
-    help: 'Calls of keys that are not kept, because too many waited to be written.',
+    help: 'Calls not recorded because too many were waiting to be written.',
     registers,
   })
   const failures = new Counter({

@@ -12,8 +12,8 @@ import { listenForOperators } from '../../doors/cli/socket/server.ts'
 import { listenForMonitoring } from './monitoring.ts'
 
 const house = await openHarness()
-// Separate houses for tests that break them, and for those that need none of their requests.
-const away = await openHarness()
+// Separate houses for tests that break their house, or need a house without requests.
+const unavailable = await openHarness()
 const stopped = await openHarness()
 const idle = await openHarness()
 const monitoring = await listenForMonitoring(house.application, '127.0.0.1', 0)
@@ -131,8 +131,8 @@ describe('a counter', () => {
 })
 
 describe('a service that cannot serve', () => {
-  it('says so while its database is away, stays alive, and is ready again afterwards', async () => {
-    const { connection, application } = away
+  it('says so while its database is unavailable, stays alive, and is ready again afterwards', async () => {
+    const { connection, application } = unavailable
     const { database } = connection as { database?: string }
     const name =
       database ??

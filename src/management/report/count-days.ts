@@ -40,7 +40,7 @@ export interface CountingServices {
 export const daysAtOnceMax = 7
 // The limit on days, so that a request for the days of 1900 does not fill the tables.
 const daysKeptMax = 3_700
-// Hours that are looked up later than this may differ from those that applied then.
+// Hours that are looked up later than this may differ from the hours that applied then.
 const soonMs = 48 * 3_600_000
 
 type WaitSums = Record<keyof typeof waitCounts, number>
@@ -107,7 +107,7 @@ export async function loadOffered(
   return computeOffered(configuration, dates, blocked, now)
 }
 
-/** The timezones of a workspace and of its locations; the first is its own. */
+/** The timezones of a workspace and its locations; the first is the workspace's own. */
 export async function loadZones(
   queries: Queries,
   workspaceId: number,
@@ -119,7 +119,7 @@ export async function loadZones(
 }
 
 /**
- * Of some ascending dates, counts and stores those that are over and are not yet stored, or have
+ * Counts and stores the past days among some ascending dates that are not yet stored, or have
  * changed since. Dates that another process is counting are left to it.
  */
 export async function storePastDays(
@@ -156,7 +156,7 @@ async function storeRun(
   now: Instant,
 ) {
   const { workspaceId } = configuration
-  // These are read in the same snapshot, while no timezone can change.
+  // Timezones are read in the same snapshot, while none can change.
   const zones = await loadZones(queries, workspaceId)
   const lastOver = lastFinishedDate(zones, now)
   const lastOverSoon = lastFinishedDate(zones, now - soonMs)
@@ -200,8 +200,8 @@ function toRow({ date, doctorId, locationId, starts, ...counts }: CountedDay) {
 }
 
 /**
- * A periodic job: stores the days of every workspace that have ended since the last run, and
- * recounts those that have changed.
+ * A periodic job: stores every workspace's days that have ended since the last run, and recounts
+ * days that have changed.
  */
 export async function storeAllPastDays(services: CountingServices): Promise<void> {
   const { database, clock } = services

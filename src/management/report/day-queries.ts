@@ -68,8 +68,8 @@ const visitCountColumns: Record<keyof typeof visitCounts, string> = {
 }
 
 /**
- * The sums of visits and tokens of some days, by date, practitioner and location. Void visits are
- * left out (A-208). A patient is new at the first visit or token to which they came.
+ * Sums of visits and tokens on some days, by date, practitioner and location. Void visits are left
+ * out (A-208). A patient is new at the first visit or token to which they came.
  */
 export const sumsOfVisits = statement(
   'report_sums_of_visits',

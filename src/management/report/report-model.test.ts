@@ -199,7 +199,7 @@ async function advance(ms: number) {
 /** What was done and not refused, in any of the histories. */
 const done = new Set<Step['what']>()
 
-/** Runs a step; one that the service refuses changes nothing, and does not count. */
+/** Runs a step; a refused step changes nothing, and does not count. */
 async function take(desk: Desk, asked: Step): Promise<void> {
   const { clinic, visits, moved, people } = desk
   const refused = async (work: Promise<unknown>) => {

@@ -234,7 +234,7 @@ export const workspaceZones = statement(
  * token.
  */
 export const workspacesBehind = statement(
-  'report_days_behind',
+  'report_workspaces_behind',
   { takes: {}, returns: { workspaceId: 'bigint', lastKept: 'date?', firstDay: 'date?' } },
   `
   select w.id as "workspaceId", kept.date as "lastKept", case when kept.date is null then least(

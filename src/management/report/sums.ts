@@ -27,7 +27,7 @@ export const visitCounts = {
   leadLater: 'bigint',
 } as const
 
-/** Sums of the waits of patients with tokens, and of the estimates they were shown. */
+/** Sums of waits with a token, and of the estimates that patients were shown. */
 export const waitCounts = {
   waits: 'bigint',
   waitedSeconds: 'bigint',

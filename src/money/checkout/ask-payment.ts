@@ -14,13 +14,9 @@ import { enabledNoticeKinds, noticeWorkKind } from '../../clinic/notices/plan-no
 import { lastNotice } from '../../clinic/notices/queries.ts'
 import { findChannel, retryPayload } from '../../clinic/notices/send-notice.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
-import {
-  patientDestinations,
-  paymentAskedAt,
-  recordPaymentAsked,
-} from './payment-request-queries.ts'
+import { patientContacts, paymentAskedAt, recordPaymentRequest } from './payment-request-queries.ts'
 import { problem } from './problems.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 
 interface PaymentRequestContext {
   configuration: Configuration
@@ -30,7 +26,7 @@ interface PaymentRequestContext {
 }
 
 type OwedFacts = Pick<
-  RowOf<typeof payableAt.returns>,
+  RowOf<typeof payableById.returns>,
   'paymentStatus' | 'isOver' | 'dueMinor' | 'deskMinor'
 >
 
@@ -76,7 +72,7 @@ export async function loadOnlinePayment(
 
 interface FoundPayable {
   payable: PayableName
-  standing: RowOf<typeof payableAt.returns>
+  standing: RowOf<typeof payableById.returns>
 }
 
 /**
@@ -96,7 +92,7 @@ export async function loadPayable(
           { kind: 'VISIT', id: requested.visitId },
         ]
   for (const payable of names) {
-    const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+    const [payableState] = await queries.rows(payableById, { workspaceId, ...payableIds(payable) })
     if (payableState) return { payable, standing: payableState }
   }
   throw notFoundProblem(requested)
@@ -118,7 +114,7 @@ async function whyNotAsked(
   if (refusal) return refusal
   if (!enabledNoticeKinds(configuration).includes(kind))
     return problem('PAYMENT_NOTICES_OFF', { kind })
-  const [contacts] = await queries.rows(patientDestinations, {
+  const [contacts] = await queries.rows(patientContacts, {
     workspaceId,
     patientId: standing.patientId,
   })
@@ -150,7 +146,7 @@ export async function requestPayment(
   const { kind: payableKind, id } = payable
   const kind = paymentNoticeKind(payable)
   const ids = payableIds(payable)
-  await queries.rows(recordPaymentAsked, { workspaceId, ...ids, now })
+  await queries.rows(recordPaymentRequest, { workspaceId, ...ids, now })
   const [previousNotice] = await queries.rows(lastNotice, {
     workspaceId,
     ...toNoticeSubject(ids),

@@ -13,7 +13,7 @@ import {
 import { nextCheck } from '../payments/settlement.ts'
 import type { CheckoutServices, SettlementContext } from './checkout-services.ts'
 import { closeCheckout } from './close-checkout.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 import { isSwept, recheckCheckout, settle } from './settle.ts'
 
 /**
@@ -31,7 +31,7 @@ export function checkoutWork(services: CheckoutServices): WorkKind {
       // A message about it arrived while it was being closed.
       if (session?.state === 'CLOSED') await recheckCheckout(services, session)
       if (!session || isSettled(session)) return undefined
-      const [payable] = await services.database.rows(payableAt, {
+      const [payable] = await services.database.rows(payableById, {
         workspaceId,
         ...payableIds(toPayableName(session)),
       })

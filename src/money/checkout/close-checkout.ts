@@ -38,7 +38,7 @@ export async function closeCheckout(
       })
     }
     const checkoutName = { workspaceId, gatewayId }
-    // It is closed every time, since the last attempt may have failed.
+    // The checkout is closed every time, because the last attempt may have failed.
     await gateway.expire(checkoutName).catch(toSilent)
     return toGatewayReading({ ...session, gatewayId }, await gateway.read(checkoutName))
   } catch (error) {

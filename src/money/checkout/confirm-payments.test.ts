@@ -147,7 +147,7 @@ describe('200', () => {
     await expect
       .poll(async () => (await listVisits(clinic)).map(({ status }: Json) => status))
       .toEqual(['CANCELLED', 'CANCELLED'])
-    // A declined payment stays one; one that was only not made in time is over.
+    // A declined payment stays declined; a payment that was not made in time is over.
     for (const _ of [1, 2]) {
       const { json } = await confirm(clinic, { sessionRef: declined.sessionRef })
       expect(json).toMatchObject({
@@ -499,7 +499,7 @@ describe('late and doubtful money', () => {
       times: 1,
     })
     await later(5)
-    // It was refunded, and no one was told so.
+    // The gateway refunded the payment, but its answer was lost.
     await expect.poll(refunds).toBe(1)
     expect(await state()).toBe('RETURNING')
     await expect

@@ -1,5 +1,5 @@
 // POST /v1/appointments/confirm-payments and /v1/session/packs/confirm: the outcome of a payment.
-// Both are safe to repeat.
+// Both requests are safe to repeat.
 
 import { Type } from 'typebox'
 import { type Route, route } from '../../base/contract/route.ts'

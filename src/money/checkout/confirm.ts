@@ -24,7 +24,7 @@ import {
 import { hasFailed } from '../payments/refund-queries.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { problem } from './problems.ts'
-import { appointmentByReference, payableAt } from './queries.ts'
+import { appointmentByReference, payableById } from './queries.ts'
 import { autoCancelledReason, settle } from './settle.ts'
 
 /** The references of a payment, in the order in which they are tried; undefined if not sent. */
@@ -66,7 +66,9 @@ export interface PaymentOutcome {
   over: boolean
   /** Null unless it is over. */
   reason: OverReason | null
-  /** Until when the time or token is held for the payment; null unless its checkout is open. */
+  /**
+   * The time or token is held for the payment until this time; null unless its checkout is open.
+   */
   heldUntil: Instant | null
 }
 
@@ -127,7 +129,7 @@ export async function findPayment(
   throw problem('PAYMENT_NOT_FOUND')
 }
 
-interface PayableState extends RowOf<typeof payableAt.returns> {
+interface PayableState extends RowOf<typeof payableById.returns> {
   /** Whether the payment is over and paid, and its refund failed at the gateway. */
   hasFailedRefund: boolean
 }
@@ -138,7 +140,7 @@ async function loadPayableState(
   payable: PayableName,
   session: PaymentSession | undefined,
 ): Promise<PayableState> {
-  const [found] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  const [found] = await queries.rows(payableById, { workspaceId, ...payableIds(payable) })
   if (!found) throw problem('PAYMENT_NOT_FOUND')
   const mayHaveFailed = session !== undefined && found.isOver && found.paymentStatus === 'PAID'
   const failed = mayHaveFailed
@@ -199,7 +201,7 @@ export function rethrowForCaller(error: unknown): never {
 
 /**
  * First checks whether the booking is still active: only an active booking can be reported as paid,
- * and one that is over is reported as failed only if its payment was declined, which is final
+ * and a booking that is over is reported as failed only if its payment was declined, which is final
  * (A-183).
  */
 function toOutcome(payable: PayableState, session: PaymentSession | undefined): PaymentOutcome {
@@ -285,7 +287,7 @@ function whyOver(
   state: PaymentSessionState | undefined,
 ): { what: string; reason: BookingOverReason } {
   // A booking that was paid through its checkout was not released for lack of payment. Packs store
-  // no reason; one that was paid in time is over because its price was refunded.
+  // no reason; a pack that was paid in time is over because its price was refunded.
   const isAutomatic =
     state !== undefined &&
     state !== 'PAID' &&

@@ -41,7 +41,7 @@ const signed = (secret: string, body: string) =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 let reads = 0
-/** The clinic of each of them: due work checks the payments of all. */
+/** The clinic of each read: due work checks the payments of all clinics. */
 let readOf: number[] = []
 let failure: Error | undefined
 let beforeAnswering: (workspaceId: number) => Promise<void> = async () => {}
@@ -244,7 +244,7 @@ describe('a message of the gateway', () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
     for (const problem of [
-      new GatewaySilent('away'),
+      new GatewaySilent('unavailable'),
       new GatewayRefused(401, { error: 'that key is out of use' }),
       new GatewayRefused(502, {}),
     ]) {
@@ -368,7 +368,7 @@ describe('a message of the gateway', () => {
       "select extract(epoch from due_at)::float8 * 1000 as due from due_work where workspace_id = $1 and kind = 'checkout'"
     const nextLook = async () => (await house.sql(work, [clinic.workspaceId]))[0]?.due
     // Long after the hold it is checked less often.
-    failure = new GatewaySilent('away')
+    failure = new GatewaySilent('unavailable')
     await house.operate('clock-advance', { ms: 8 * 3_600_000 })
     await expect.poll(nextLook).toBeGreaterThan(house.application.clock.now() + 3_600_000)
     failure = undefined
@@ -489,7 +489,7 @@ describe('a message whose body does not arrive', () => {
   })
   afterFile(() => sockets.forEach((socket) => void socket.destroy()))
 
-  /** Sends the beginning of a message of 256 KiB, and returns what has been received so far. */
+  /** Sends the beginning of a 256 KiB message, and returns what has been received so far. */
   function begin(to: string, bytes: number, ...headers: string[]): () => string {
     const socket = connect(port, '127.0.0.1')
     sockets.push(socket)
@@ -682,7 +682,7 @@ describe('a message about a payment that no one waits for any more', () => {
         status,
         ...more,
       })
-    // It may exist, until its gateway has refused it for a day.
+    // The checkout may exist, until its gateway has refused it for a day.
     await refuse(500, { times: 1 })
     expect((await reserve(clinic)).status).toBe(500)
     await refuse(402)

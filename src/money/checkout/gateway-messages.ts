@@ -20,7 +20,7 @@ import { acceptedRefund } from '../payments/refund-queries.ts'
 import { doneRefundKind, refundKind } from '../payments/refunds.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { askGateway } from './confirm.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 import { isSwept, recheckCheckout } from './settle.ts'
 
 interface MessageServices extends CheckoutServices {
@@ -147,7 +147,7 @@ async function recheckPayment(
   const { database, clock } = services
   const [session] = await database.rows(sessionByRef, { workspaceId, sessionRef })
   if (session?.gateway !== gateway) return
-  const [payable] = await database.rows(payableAt, {
+  const [payable] = await database.rows(payableById, {
     workspaceId,
     ...payableIds(toPayableName(session)),
   })

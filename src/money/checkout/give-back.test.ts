@@ -366,7 +366,7 @@ describe('a statement', () => {
     await paid(clinic, 'visit')
     await paid(clinic, 'visit', inBerlin)
     const { sessionRef } = await paid(clinic, 'pack')
-    // As stored before payments of packs had a location.
+    // A payment stored before pack payments had a location.
     await house.sql('update payment_sessions set location_id = null where session_ref = $1', [
       sessionRef,
     ])

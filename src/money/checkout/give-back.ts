@@ -9,7 +9,7 @@ import { beginRefund, pursueRefund } from '../payments/pursue-refund.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
 import { problem } from './problems.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 
 /** A share of a payment, above 0 to 100 percent, and the reason for the refund. */
 export interface RefundShare {
@@ -31,7 +31,7 @@ export async function refundPayment(
     const now = clock.now()
     const { standing, whyKept } = await lockPayable(queries, context, payable)
     const [session] = await queries.rows(lockSessionRow, { workspaceId, id })
-    const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+    const [payableState] = await queries.rows(payableById, { workspaceId, ...payableIds(payable) })
     if (!session || !payableState) throw problem('PAYMENT_NOT_FOUND')
     if (payableState.isRefunding) throw problem('REFUND_IN_PROGRESS')
     const isKept =

@@ -120,7 +120,7 @@ it('treats equivalent sales of a pack as the same [GEN-09] [A-160]', async () =>
 it('recognizes the body of a key by its words alone, as another release running at the same time does [IDEM-01]', async () => {
   const clinic = await createPayingClinic(house)
   const first = await reserve(clinic, {}, 'one')
-  // As the previous release stores the body of a key.
+  // The previous release stores only the hash of the body.
   await house.sql('update idempotency_keys set meaning_hash = null where workspace_id = $1', [
     clinic.workspaceId,
   ])
@@ -128,7 +128,7 @@ it('recognizes the body of a key by its words alone, as another release running 
   expect((await reserve(clinic, { workspaceId: 99 }, 'one')).json.error).toBe(
     'IDEMPOTENCY_KEY_REUSED',
   )
-  // As a release stores it that reads the body differently.
+  // Another release may read the body differently and store another hash of its meaning.
   await house.sql(
     "update idempotency_keys set meaning_hash = sha256('read in another way') where workspace_id = $1",
     [clinic.workspaceId],
@@ -296,7 +296,7 @@ it('opens the checkout of a kept booking with the key that the gateway knows, an
   const opened = await reserve(clinic, {}, 'one')
   expect(opened.status, opened.text).toBe(201)
   expect(opened.json.appointment.paymentStatus).toBe('PENDING')
-  // The checkout whose answer was lost is the one that is opened.
+  // The checkout whose answer was lost is opened.
   expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toMatchObject([
     { reference: opened.json.sessionRef },
   ])
@@ -426,7 +426,7 @@ it('tells a duplicate to retry later while the first one still runs, and at once
   await lease(5)
   const dead = await reserve(clinic, {}, 'one')
   expect([dead.status, dead.json]).toEqual([429, { message: expect.any(String) }])
-  // As long as the lease, less what the machine has used since.
+  // The rest of the lease, in seconds.
   expect([1, 2, 3, 4, 5]).toContain(Number(dead.headers['retry-after']))
   await lease(10)
   const alive = await reserve(clinic, {}, 'one')

@@ -10,7 +10,14 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { problem } from './problems.ts'
-import { answerKey, keyConstraint, keyOutcome, leaseKey, releaseKey, tieKey } from './queries.ts'
+import {
+  insertIdempotencyKey,
+  keyConstraint,
+  keyOutcome,
+  leaseKey,
+  releaseKey,
+  storeKeyAnswer,
+} from './queries.ts'
 
 /** A key with the body that was sent with it. */
 export interface IdempotencyKey {
@@ -41,8 +48,8 @@ const pollMs = 100
 const leaseMs = 10_000
 
 /**
- * After this many seconds, a request that continued in the background has finished, or the lease of
- * one that died has expired.
+ * After this many seconds, a request that continued in the background has finished, or its lease
+ * has expired if its process died.
  */
 export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
 
@@ -150,7 +157,7 @@ export async function tieKeyToPayable(
   { payable, answer }: { payable: PayableName; answer: Record<string, unknown> | null },
 ): Promise<void> {
   const leasedUntil = answer === null ? leaseTimes(clock).leasedUntil : null
-  const [row] = await queries.rows(tieKey, {
+  const [row] = await queries.rows(insertIdempotencyKey, {
     ...key,
     ...payableIds(payable),
     answer,
@@ -173,7 +180,7 @@ export async function storeAnswer(
   { workspaceId, keyHash }: IdempotencyKey,
   answer: Record<string, unknown>,
 ): Promise<void> {
-  await queries.rows(answerKey, { workspaceId, keyHash, answer })
+  await queries.rows(storeKeyAnswer, { workspaceId, keyHash, answer })
 }
 
 /** The stored answer, if there is one. */

@@ -60,7 +60,7 @@ describe('a reservation whose checkout is left', () => {
         reason: 'NO_CHECKOUT',
         heldUntil: null,
       })
-      // It is not given up when its hold would have ended.
+      // The booking is not given up when its hold would have ended.
       await house.operate('clock-advance', { ms: 20 * 60_000 })
       expect(await loadOutcome(clinic, reserved.sessionRef)).toMatchObject({
         reason: 'NO_CHECKOUT',

@@ -20,9 +20,9 @@ import { keepForDesk } from './settle.ts'
 import { loadPayableAnswer } from './shown-payable.ts'
 
 /**
- * Returns a key's reservation, which is kept, and is PAID if its payment has arrived. Throws
- * IDEMPOTENCY_KEY_REUSED, RESERVATION_ENDED, and RESERVATION_IN_PROGRESS while the checkout is
- * being opened.
+ * Leaves the checkout of a key's reservation and returns the reservation, which is kept, and is
+ * PAID if its payment has arrived. Throws IDEMPOTENCY_KEY_REUSED, RESERVATION_ENDED, and
+ * RESERVATION_IN_PROGRESS while the checkout is being opened.
  */
 export async function leaveCheckout(
   services: CheckoutServices,

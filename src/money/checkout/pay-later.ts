@@ -1,5 +1,6 @@
 // Pays online for a visit, a token or a pack that was booked earlier without a payment (MINE-02).
-// It gets its own checkout, and is unchanged if no payment arrives. docs/decisions/money.md
+// The booking gets its own checkout, and is unchanged if no payment arrives.
+// docs/decisions/money.md
 
 import { Problem } from '../../base/values/problem.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
@@ -8,7 +9,7 @@ import { countSessionsOfPayable, type PaymentSession } from '../payments/payment
 import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
 import { endCheckout } from './close-checkout.ts'
 import { problem } from './problems.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 import { openCheckoutSession, toNewSession } from './reserve.ts'
 
 /**
@@ -78,7 +79,7 @@ async function beginCheckout(
   if (!gateway) throw problem('GATEWAY_NOT_CONFIGURED')
   return database.transaction(async (queries) => {
     const lockedPayable = await lockPayable(queries, context, payable)
-    const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+    const [payableState] = await queries.rows(payableById, { workspaceId, ...payableIds(payable) })
     if (!payableState) throw problem('PAYMENT_NOT_FOUND')
     const { paymentStatus, isOver, deskMinor, dueMinor, paymentMode, hasOpenCheckout, reference } =
       payableState

@@ -42,7 +42,7 @@ const checkoutWorkClause =
 const refundCondition = 'r.workspace_id = s.workspace_id and r.payment_session_id = s.id'
 const refundWorkClause = `from refunds r join due_work w on w.workspace_id = r.workspace_id and w.kind = 'refund' and w.subject_id = r.id where ${refundCondition}`
 
-// This is a subquery run for each row: with a join, the planner might hash all visits.
+// A subquery, run for each row: with a join, the planner might hash all visits.
 const paymentSelectList = `s.id, s.session_ref as "sessionRef",
     coalesce(
       (select booking_reference from appointments a where a.workspace_id = s.workspace_id and a.id = s.appointment_id),
@@ -140,7 +140,7 @@ export const paymentsByReference = statement(
 
 /** The ledger entries of payment sessions, in the order in which money moved. */
 export const sessionLedgerEntries = statement(
-  'books_of_sessions',
+  'ledger_entries_of_sessions',
   {
     takes: { workspaceId: 'bigint', paymentSessionIds: 'bigint[]' },
     returns: {

@@ -20,7 +20,7 @@ export const paymentAskedAt = statement(
   select payment_asked_at from patient_packs where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
-export const recordPaymentAsked = statement(
+export const recordPaymentRequest = statement(
   'record_payment_request',
   { takes: { ...payableParameters, now: 'timestamptz' } },
   `
@@ -34,7 +34,7 @@ export const recordPaymentAsked = statement(
 )
 
 /** A patient's contacts; none after an erasure. */
-export const patientDestinations = statement(
+export const patientContacts = statement(
   'contacts_of_patient',
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint' },

@@ -14,7 +14,7 @@ import {
 const payableParameters = { workspaceId: 'bigint', ...payableIdColumns } as const
 
 /** The current state of a payable of any kind. */
-export const payableAt = statement(
+export const payableById = statement(
   'payable_by_id',
   {
     takes: payableParameters,
@@ -93,7 +93,7 @@ export const appointmentByReference = statement(
 /**
  * A reservation that still holds a doctor's time, but whose checkout can no longer be paid (A-164).
  */
-export const failedReservationAt = statement(
+export const findFailedReservation = statement(
   'find_failed_reservation',
   {
     takes: { workspaceId: 'bigint', doctorId: 'bigint', fromAt: 'timestamptz' },
@@ -136,7 +136,7 @@ export const keyOutcome = statement(
  * Ties a key to what was made, in its transaction; returns no row if another request with it came
  * first.
  */
-export const tieKey = statement(
+export const insertIdempotencyKey = statement(
   'insert_idempotency_key',
   {
     takes: {
@@ -201,7 +201,7 @@ export const releaseKey = statement(
 )
 
 /** Stores the answer that every later request with the key gets. */
-export const answerKey = statement(
+export const storeKeyAnswer = statement(
   'store_key_answer',
   { takes: { ...keyParameters, answer: 'jsonb' } },
   `
@@ -210,8 +210,8 @@ export const answerKey = statement(
   where workspace_id = :workspaceId and key_hash = :keyHash`,
 )
 
-const deletePastKeys = statement(
-  'delete_past_keys',
+const deleteIdempotencyKeysBefore = statement(
+  'delete_idempotency_keys_before',
   { takes: { before: 'timestamptz' }, returns: { keyHash: 'bytea' } },
   `
   delete from idempotency_keys
@@ -222,6 +222,9 @@ const deletePastKeys = statement(
 )
 
 /** Deletes keys from before an instant. If one is sent again, it counts as new (A-159). */
-export async function forgetPastKeys(queries: Queries, before: Instant): Promise<void> {
-  while ((await queries.rows(deletePastKeys, { before })).length > 0);
+export async function deleteExpiredIdempotencyKeys(
+  queries: Queries,
+  before: Instant,
+): Promise<void> {
+  while ((await queries.rows(deleteIdempotencyKeysBefore, { before })).length > 0);
 }

@@ -163,7 +163,8 @@ async function compare(
     const wasRefunded = currentSession.state === 'CLOSED' && gatewayBooks.refundedMinor > 0
     if (gatewayBooks.capturedMinor === 0 || recorded.capturedMinor > 0 || wasRefunded)
       return { session: currentSession, recorded, there: gatewayBooks, problem }
-    // It was paid, and no one has confirmed it yet: these calls record it or plan the next step.
+    // The checkout was paid, and no one has confirmed it yet: these calls record the payment or
+    // plan the next step.
     if (currentSession.state === 'OPEN')
       await askGateway(services, { kind: 'service' }, currentSession)
     if (currentSession.state === 'CLOSED') await recheckCheckout(services, currentSession)

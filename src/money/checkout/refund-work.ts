@@ -9,7 +9,7 @@ import { toPayableName } from '../payments/payable-name.ts'
 import { sessionById } from '../payments/payment-session-queries.ts'
 import { askForRefund, recordRefundAnswer } from '../payments/pursue-refund.ts'
 import {
-  doneRefund,
+  completedRefund,
   recordRefundProblem,
   refundById,
   wasRefusedBefore,
@@ -93,7 +93,7 @@ export function doneRefundWork({ database, gateways, clock, log }: CheckoutServi
     name: doneRefundKind,
     attemptsMax: 10,
     async run({ workspaceId, subjectId: id }) {
-      const [refund] = await database.rows(doneRefund, { workspaceId, id })
+      const [refund] = await database.rows(completedRefund, { workspaceId, id })
       const [session] = refund
         ? await database.rows(sessionById, { workspaceId, id: refund.paymentSessionId })
         : []

@@ -29,7 +29,7 @@ import { sessionById } from '../payments/payment-session-queries.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { detectTiedKey, type IdempotencyKey, toIdempotencyKey } from './idempotency.ts'
 import { leaveCheckout } from './leave-checkout.ts'
-import { bookSlotForKey, failedReservationAt } from './queries.ts'
+import { bookSlotForKey, findFailedReservation } from './queries.ts'
 import { ReservationBody, toReservationRequest, toReturnUrl } from './reservation-body.ts'
 import { type Answer, findConcurrentOutcome, type Reservation, reserve } from './reserve.ts'
 import { releaseFailed } from './settle.ts'
@@ -147,7 +147,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
             )
           const { doctorId, from: fromAt } = slot
           const [failed] = isBlockedByReservation
-            ? await services.database.rows(failedReservationAt, {
+            ? await services.database.rows(findFailedReservation, {
                 workspaceId: caller.workspaceId,
                 doctorId,
                 fromAt,
@@ -177,7 +177,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
   })
 }
 
-type FailedReservation = RowOf<typeof failedReservationAt.returns>
+type FailedReservation = RowOf<typeof findFailedReservation.returns>
 
 /** Books the visit; a `failed` reservation of the same patient is released first. */
 function visitMaker(

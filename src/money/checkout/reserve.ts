@@ -46,7 +46,7 @@ import {
   tieKeyToPayable,
 } from './idempotency.ts'
 import { problem } from './problems.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 import { keepUnpaid, openAgain } from './settle.ts'
 import { loadPayableAnswer } from './shown-payable.ts'
 
@@ -362,7 +362,10 @@ function keptWithoutCheckoutProblem(session: PaymentSession, reference: string |
   return problem('BOOKED_WITHOUT_CHECKOUT', { booked: `the ${labels[kind]} ${reference ?? id}` })
 }
 
-/** Opens a checkout; one that differs from the request, or cannot be paid, counts as not opened. */
+/**
+ * Opens a checkout; a checkout that differs from the request, or cannot be paid, counts as not
+ * opened.
+ */
 async function openAtGateway(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
   const opened = await openCheckout(gateway, session)
   if (toGatewayReading(session, opened) !== 'OPEN')
@@ -436,7 +439,7 @@ async function resume(
 ): Promise<Answer> {
   const { database, clock } = services
   const { workspaceId } = reservation.caller
-  const [payableState] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  const [payableState] = await database.rows(payableById, { workspaceId, ...payableIds(payable) })
   if (!payableState || payableState.isOver) throw problem('RESERVATION_ENDED')
   const session =
     payableState.paymentStatus === 'PAID'
@@ -468,8 +471,8 @@ const irreplaceableStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSes
 ])
 
 /**
- * The payment session to continue with: the one that was begun, while its hold lasts; otherwise a
- * new one, or none without a gateway.
+ * Chooses the payment session to continue with: the latest, while its hold lasts; otherwise a new
+ * session, or none without a gateway.
  */
 async function chooseSession(
   services: CheckoutServices,
@@ -492,8 +495,8 @@ async function chooseSession(
     if (latestBefore?.state !== 'OPENING') await checkHolds(queries, caller)
     const lockedPayable = await lockPayable(queries, context, payable)
     const { isOver, paymentStatus } = lockedPayable.standing
-    // This is read under the lock: earlier, another request with this key may have opened a
-    // checkout, or the desk may have taken the money.
+    // Read under the lock: before, another request with this key may have opened a checkout, or the
+    // desk may have taken the money.
     const latest = await findLatestSession(queries, workspaceId, payable)
     if (latest && (await openAgain(queries, context, latest))) return latest
     if (isOver || (latest && irreplaceableStates.has(latest.state)))

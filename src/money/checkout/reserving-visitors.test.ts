@@ -278,7 +278,8 @@ describe('a reservation whose checkout has failed', () => {
     const [failed] = [await meera.reserve(), await meera.reserve(slotTimes('09:15'))] as const
     await refused(() => meera.reserve(), 400, 'TOO_MANY_VISITS')
     await fails(failed)
-    // It keeps its place until it is swept, so it counts for another one.
+    // The failed reservation keeps its place until it is swept, so it counts when another time is
+    // reserved.
     await refused(() => meera.reserve(slotTimes('09:30')), 400, 'TOO_MANY_VISITS')
     await refused(
       () => meera.reserve({ patientPayload: { ...meera.payload, firstName: 'Ravi' } }),

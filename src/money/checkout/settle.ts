@@ -14,9 +14,9 @@ import {
   type PaymentSession,
   type PaymentSessionState,
   recordDeclined,
+  resumePaymentChecks,
   setSessionState,
   waitingStates,
-  watchAgain,
 } from '../payments/payment-session-queries.ts'
 import { refundKind, requestRefund } from '../payments/refunds.ts'
 import {
@@ -26,7 +26,7 @@ import {
   watchedMs,
 } from '../payments/settlement.ts'
 import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
-import { payableAt } from './queries.ts'
+import { payableById } from './queries.ts'
 
 /** Why a booking whose payment did not come in time is cancelled. */
 export const autoCancelledReason = 'auto-cancelled: payment not completed'
@@ -44,7 +44,7 @@ async function lockSession(
   { workspaceId, id, ...payableColumns }: PaymentSession,
 ): Promise<LockedSession> {
   const payable = await lockPayable(queries, context, toPayableName(payableColumns))
-  const [payableState] = await queries.rows(payableAt, {
+  const [payableState] = await queries.rows(payableById, {
     workspaceId,
     ...payableIds(toPayableName(payableColumns)),
   })
@@ -247,7 +247,7 @@ export async function recheckCheckout(
 ): Promise<void> {
   await database.transaction(async (queries) => {
     const now = clock.now()
-    const watched = await queries.rows(watchAgain, { workspaceId, id, now })
+    const watched = await queries.rows(resumePaymentChecks, { workspaceId, id, now })
     if (watched.length > 0)
       await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
   })

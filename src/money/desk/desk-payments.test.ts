@@ -145,7 +145,7 @@ describe.each(things)('a %s that is owed', (thing) => {
     await expect(pay(clinic, thing, id, { amount: prices[thing] - 150 })).rejects.toThrow(
       `${prices[thing] - 150.1} INR is still to be paid`,
     )
-    // It was 80 by UPI, and the rest of it is open again.
+    // The second part is corrected to 80 by UPI, and the rest of it is to be paid again.
     await operate(clinic, 'payments-correct', {
       id: second.id,
       reason: 'Misread',

@@ -28,7 +28,7 @@ import {
   type SettlementContext,
 } from '../checkout/checkout-services.ts'
 import type { RefundShare } from '../checkout/give-back.ts'
-import { payableAt } from '../checkout/queries.ts'
+import { payableById } from '../checkout/queries.ts'
 import { deskPaymentById, insertDeskPayment } from '../payments/desk-payment-queries.ts'
 import type { LockedPayable } from '../payments/payable.ts'
 import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
@@ -372,7 +372,7 @@ interface LockedAtDesk {
 }
 
 async function loadPayableState(queries: Queries, workspaceId: number, payable: PayableName) {
-  const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  const [payableState] = await queries.rows(payableById, { workspaceId, ...payableIds(payable) })
   return payableState
 }
 

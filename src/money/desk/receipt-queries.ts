@@ -12,7 +12,7 @@ export type ReceiptCause = 'PAYMENT' | 'REVERSAL'
 const paymentParameters = { deskPaymentId: 'bigint?', paymentSessionId: 'bigint?' } as const
 export type PaymentName = RowOf<typeof paymentParameters>
 
-/** The desk payment with an id, or the one that the correction with that id corrects. */
+/** The desk payment with an id, or the payment that the correction with that id corrects. */
 export const requestedDeskPayment = statement(
   'requested_desk_payment',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
@@ -35,7 +35,7 @@ export const requestedOnlinePayment = statement(
 
 /** The last payment of a payable: at the desk, unless it was corrected, or online. */
 export const latestPayment = statement(
-  'payment_of_payable',
+  'latest_payment_of_payable',
   { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: paymentParameters },
   `
   select (
@@ -100,7 +100,7 @@ const notRefusedCondition = "r.state <> all (array['REFUSED', 'FAILED'])"
 
 /** The facts of a payment and its corrections and refunds. */
 export const receiptFacts = statement(
-  'facts_of_payment',
+  'receipt_facts_of_payment',
   { takes: { workspaceId: 'bigint', ...paymentParameters }, returns: factColumns },
   `
   with paid as (

@@ -361,7 +361,7 @@ describe('a receipt by mail', () => {
   })
 
   it('is refused without an address, and says whether it was sent when a rail fails [TILL-07]', async () => {
-    let failure: Error = new MessageRefused('the server is away')
+    let failure: Error = new MessageRefused('the server is unavailable')
     const failing = await openHarness({
       rails: {
         async send() {

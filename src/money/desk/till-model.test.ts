@@ -178,7 +178,7 @@ async function take(model: Model, one: Step): Promise<void> {
       return house.moveTo(new Date(now() + one.hours * hourMs).toISOString())
     case 'midnight': {
       const at = nextMidnight(one.of) - (one.before ? 60_000 : 0)
-      // It may be the last minute before midnight already.
+      // The last minute before midnight may have begun already.
       return at > now() ? house.moveTo(new Date(at).toISOString()) : undefined
     }
     case 'pack': {

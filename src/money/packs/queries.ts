@@ -38,9 +38,9 @@ const familyCondition = `exists (
 
 /**
  * Packs with sessions left for any of these patients, their own or their family's, oldest first,
- * including those that are unpaid and so inactive; an expired pack has none left. Each phone is
- * looked up once: a placeholder number has thousands of patients, and pairing each with all the
- * others would give millions of pairs.
+ * including unpaid, inactive packs; an expired pack has none left. Each phone is looked up once: a
+ * placeholder number has thousands of patients, and pairing each with all the others would give
+ * millions of pairs.
  */
 export const patientPacks = statement(
   'packs_of_patients',

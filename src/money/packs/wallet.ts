@@ -57,7 +57,7 @@ export async function sellPack(
     purchasedOn: CalendarDate
     isPaid: boolean
     /**
-     * The payment of a pack that is sold on its own; one that is bought with a visit uses the
+     * The payment of a pack that is sold on its own; a pack that is bought with a visit uses the
      * visit's payment.
      */
     payment?: { paymentStatus: PaymentStatus; paymentMode: string; paymentReference: string | null }
@@ -117,10 +117,7 @@ export async function returnSession(
   await queries.rows(returnPackSession, { patientPackId, ...returned, ...authorValues(actor) })
 }
 
-/**
- * Packs with sessions left on a date: those that can be used, and those that can be once they are
- * paid.
- */
+/** Packs with sessions left on a date: usable now, or once they are paid. */
 export interface OwnedPacks {
   usable: readonly OwnedPack[]
   unpaid: readonly OwnedPack[]

@@ -41,8 +41,8 @@ interface LedgerMovement {
 }
 
 /**
- * Records a captured payment: to `FEES` for an active booking, to `OWED_BACK` for one that was
- * given up.
+ * Records a captured payment: to `FEES` for an active booking, to `OWED_BACK` for a booking that
+ * was given up.
  */
 export async function recordCapture(
   queries: Queries,

@@ -11,7 +11,7 @@ export const sendablePaymentStatuses = ['UNPAID', 'PENDING', 'PAID'] as const
 export const paymentStatuses = [...sendablePaymentStatuses, 'REFUNDED'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** The money columns of a table of payables; amounts are in minor units of `currency`. */
+/** The money columns of a payables table; amounts are in minor units of `currency`. */
 export const payableColumns = {
   paymentMode: 'text',
   paymentStatus: narrowType<PaymentStatus>('text'),

@@ -206,7 +206,7 @@ export const setSessionState = statement(
  * Watches a closed payment session again, since its gateway may have news of it. A session that
  * never reached a gateway has none.
  */
-export const watchAgain = statement(
+export const resumePaymentChecks = statement(
   'resume_payment_checks',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
   `

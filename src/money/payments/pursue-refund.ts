@@ -269,8 +269,8 @@ export async function applyRefundAnswer(
   if (!session || !refund) throw new Error('the refund was not found')
   const { state } = answer
   const isAccepted = state === 'PENDING' || state === 'DONE'
-  // If a delayed process and the one that took over both ask, one may be refused and the other
-  // accepted: the acceptance counts.
+  // If a delayed process and its successor both ask, one may be refused and the other accepted: the
+  // acceptance counts.
   const isOpen =
     refund.state === 'REQUESTED' ||
     refund.state === 'PENDING' ||

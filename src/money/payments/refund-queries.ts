@@ -64,8 +64,8 @@ export type Refund = RowOf<typeof refundColumns>
 const refundSelectList = `id, workspace_id as "workspaceId", coalesce(payment_session_id, 0) as "paymentSessionId", coalesce(gateway_key, '') as "gatewayKey", state,
     amount_minor as "amountMinor", currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
 
-export const insertRequest = statement(
-  'request_refund',
+export const insertRequestedRefund = statement(
+  'insert_requested_refund',
   {
     takes: {
       workspaceId: 'bigint',
@@ -140,7 +140,7 @@ export const acceptedRefund = statement(
 )
 
 /** A completed refund without a known problem. */
-export const doneRefund = statement(
+export const completedRefund = statement(
   'completed_refund',
   {
     takes: { workspaceId: 'bigint', id: 'bigint' },

@@ -13,7 +13,7 @@ import type { PaymentStatus } from './payable.ts'
 import { type PayableName, payableIds, toPayableName } from './payable-name.ts'
 import type { PaymentSession } from './payment-session-queries.ts'
 import { refundMinor } from './refund-amount.ts'
-import { insertRefund, insertRequest, type Refund } from './refund-queries.ts'
+import { insertRefund, insertRequestedRefund, type Refund } from './refund-queries.ts'
 
 /** The kind of due work that follows refunds; its subject is the refund. */
 export const refundKind = 'refund'
@@ -97,7 +97,7 @@ export async function recordRefund(
   })
 }
 
-/** The terms of a refund of an online payment. */
+/** The terms of an online payment's refund. */
 export type RequestTerms = Omit<RefundTerms, 'currency'> & {
   cancellationReason: string | null
   now: Instant
@@ -113,7 +113,7 @@ export async function requestRefund(
 ): Promise<Refund> {
   const { workspaceId, id: paymentSessionId, currency } = session
   const gatewayKey = `rf_${randomBase32(26).toLowerCase()}`
-  const [requested] = await queries.rows(insertRequest, {
+  const [requested] = await queries.rows(insertRequestedRefund, {
     workspaceId,
     ...payableIds(toPayableName(session)),
     paymentSessionId,

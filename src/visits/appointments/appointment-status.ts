@@ -33,7 +33,7 @@ const awaitedStatuses = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'] as const satis
 export const isAwaited = (status: StoredStatus) =>
   awaitedStatuses.some((waiting) => waiting === status)
 
-// Nothing leads to SCHEDULED, and only a new time leads to RESCHEDULED.
+// No change of status leads to SCHEDULED, and only a new time leads to RESCHEDULED.
 const transitions: Record<StoredStatus, readonly StoredStatus[]> = {
   SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],

@@ -14,7 +14,7 @@ import { lockVisitForPayment } from './visits.ts'
 /** How long a mistaken arrival can be undone. */
 const arrivalUndoMs = 60_000
 
-/** Statuses of visits and of tokens in which the patient is awaited. */
+/** Visit and token statuses in which the patient is awaited. */
 const awaitedStatuses: readonly string[] = [
   'SCHEDULED',
   'CONFIRMED',

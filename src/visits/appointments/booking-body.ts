@@ -73,7 +73,7 @@ export const PlainBookingBody = namedObject('SlotBooking', {
   ),
 })
 
-/** A body of any of the booking routes. */
+/** The body of any booking route. */
 export type BookingBody = BookingMembers & { paymentCollectionType?: string }
 
 /** A body that books a slot in the demo clinic. */

@@ -1,5 +1,5 @@
 // A scheduled booking as requested, and the rules for what both the API and staff say about it.
-// They need only what was sent; rules that need configuration or rows are in book.ts.
+// These rules need only the request; rules that need configuration or rows are in book.ts.
 
 import type { RowOf } from '../../base/db/statement.ts'
 import { canonicalZone, type Instant } from '../../base/values/clinic-time.ts'
@@ -52,7 +52,7 @@ type RequestedVisit = Omit<
   'paymentMode' | 'paymentStatus' | 'paymentCollectionType' | 'unofferedReason'
 >
 
-/** The stored booking type for the one that was sent; a follow-up only affects the price. */
+/** Returns the stored type for the type that was sent; a follow-up only affects the price. */
 export const toStoredType = (type: string | undefined): string =>
   type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type
 
@@ -113,7 +113,7 @@ export function readVisit(
 }
 
 /**
- * Throws a problem if members contradict each other, or one that the booking type or the mode
+ * Throws a problem if members contradict each other, or a member that the booking type or mode
  * requires is missing. `isPriced`: whether the price must be sent; otherwise it is the clinic's.
  */
 export function checkMembers(

@@ -188,7 +188,8 @@ it('a closing that one of the practitioners cannot have blocks nothing at all, a
     await expect(close(clinic, changes), text).rejects.toThrow(text)
   expect(await blocks(clinic)).toEqual([])
 
-  // The second of two has the maximum of blocks, so the first gets none either.
+  // The second of two practitioners has the maximum number of blocks, so the first gets none
+  // either.
   await operate(clinic, 'block-add', {
     addressId: jaipur(clinic),
     doctorId: dev,
@@ -237,8 +238,8 @@ it('a closing that waits for bookings does not hold up a half-done move, so that
     await expect.poll(waiting).toBe(1)
     const move = operate(clinic, 'visit-move', { id, to: `${monday}T16:00` })
     await expect.poll(waiting).toBe(2)
-    // It finds the room taken by the visit that is to be moved, and need not wait to see whether it
-    // is.
+    // The booking finds the room taken by the visit that is to be moved, and need not wait for the
+    // move.
     const { rowCount } = await booking.query(
       `insert into claims (workspace_id, appointment_id, doctor_id, room_id, from_at, to_at)
        select workspace_id, appointment_id, $2, room_id, from_at, to_at from claims where workspace_id = $1 and appointment_id = $3
@@ -287,7 +288,7 @@ it(
         tally[outcome] = (tally[outcome] ?? 0) + 1
         expect(reply.statusCode, reply.body).toBeLessThan(500)
       }
-      // Those that move share a room with those that are booked for the other practitioner.
+      // The visits to be moved share a room with the other practitioner's bookings.
       const movable: number[] = []
       for (const [place, doctorId] of [...ids, ...ids].entries())
         movable.push(

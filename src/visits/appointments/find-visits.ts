@@ -126,7 +126,7 @@ async function findSeriesPatientIds(
       )
 }
 
-/** The filter whose index is scanned: the one that leaves the fewest visits. */
+/** The filter whose index is scanned: the filter that leaves the fewest visits. */
 function leadingFilter({
   bookingReference,
   paymentReference,

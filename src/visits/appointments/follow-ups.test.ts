@@ -67,7 +67,7 @@ describe('a visit', () => {
   it('is followed up again once its follow-up is cancelled [INV-38]', async () => {
     const visit = await afterVisit()
     const first = (await followUp(visit, '09:00')).json.appointment
-    // As a cancellation does.
+    // Cancels the visit directly in the database.
     await house.sql("update appointments set status = 'CANCELLED' where id = $1", [first.id])
     await house.sql('delete from claims where appointment_id = $1', [first.id])
     expect((await followUp(visit, '09:00')).json.appointment).toMatchObject({

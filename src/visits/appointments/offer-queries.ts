@@ -238,8 +238,8 @@ export const endOffer = statement(
 )
 
 /** Offers of all workspaces whose times are over, a thousand at a time. */
-export const deletePastOffers = statement(
-  'delete_past_offers',
+export const deleteOffersBefore = statement(
+  'delete_offers_before',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   delete from waiting_offers

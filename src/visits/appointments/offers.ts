@@ -15,7 +15,7 @@ import { lock } from '../occupancy/locks.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { type BookingServices, book, type PlannedVisit, planVisit } from './book/book.ts'
 import {
-  deletePastOffers,
+  deleteOffersBefore,
   endOffer,
   type Offer,
   type OfferState,
@@ -255,6 +255,6 @@ export function offerWork({ database, clock }: { database: Database; clock: Cloc
 }
 
 /** Deletes offers whose times ended before an instant, with the links to them. */
-export async function forgetPastOffers(queries: Queries, before: Instant): Promise<void> {
-  while ((await queries.rows(deletePastOffers, { before })).length > 0);
+export async function deleteOldOffers(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deleteOffersBefore, { before })).length > 0);
 }

@@ -342,7 +342,7 @@ it('a refund that could not be recorded in time is not reported as undone, and i
       clinic.workspaceId,
     ])
     answer.goOn()
-    // As long as the lock timeout.
+    // Answered after the lock timeout.
     expect(await cancellation).toMatchObject({
       status: 500,
       json: { message: expect.stringContaining('the service will find out') },
@@ -696,7 +696,7 @@ describe('a follower of changes', () => {
         `select distinct table_name::text as source, table_name || '.' || column_name as column
          from information_schema.view_column_usage where view_name in ('visit_by_id', 'visit_records') order by 2`,
       )
-      // Any change of a row of appointments is one.
+      // Any update of an appointment counts as a change.
       const { rows: triggers } = await client.query(
         "select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'visit_changes_as_it_may'",
       )

@@ -138,8 +138,8 @@ export const appointmentChanges = changeStatements({
 })
 
 /**
- * Waits for the erasure of any of the visits' patients, and locks the others until the visits are
- * shown.
+ * Waits until patients of these visits who are being erased are erased, and locks the others until
+ * the visits are shown.
  */
 export const lockVisitPatients = statement(
   'lock_patients_of_visits',

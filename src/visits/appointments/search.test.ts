@@ -324,7 +324,7 @@ describe('200', () => {
       ['Pacific/Kiritimati', 14 * 60],
       ['Pacific/Pago_Pago', -11 * 60],
     ] as const) {
-      // The first and the last quarter of an hour of the day there.
+      // The first and the last quarter of an hour of the local day.
       for (const minute of [0, 24 * 60 - 15]) {
         await house.sql(
           `with moved as (select (timestamp '2030-01-07' + ($2::int - $3::int) * interval '1 minute') at time zone 'UTC' as start),
@@ -466,7 +466,7 @@ describe('400', () => {
     expect([first.count, first.countIsExact, first.list.length]).toEqual([10_100, false, 100])
     // The later the page, the more rows are known to exist.
     expect((await search(clinic, { size: 100, page: 50 })).json.count).toBe(15_100)
-    // All fifty are found, and it is unknown whether there are more.
+    // Fifty visits are found, and it is unknown whether there are more.
     expect((await search(clinic, { paymentStatus: 'UNPAID', size: 20 })).json).toMatchObject({
       count: 50,
       countIsExact: false,

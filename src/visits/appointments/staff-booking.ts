@@ -1,5 +1,5 @@
-// A visit that staff book: the members of the API's booking, except those that the clinic decides,
-// such as the price.
+// A visit that staff book: the members of the API's booking, except what the clinic decides, such
+// as the price.
 
 import type { Static } from 'typebox'
 import { choice, id, object, optional, text, timestamp } from '../../base/contract/schemas.ts'

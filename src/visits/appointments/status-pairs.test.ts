@@ -1,6 +1,5 @@
-// Every pair of statuses, from the one that is shown to the one that is asked for, by everyone who
-// may ask: staff, a key, the session of a patient and the page of a visit. What is refused writes
-// nothing.
+// Every pair of a current and a requested status, for everyone who may request it: staff, a key, a
+// patient's session and a visit's page. A refused request writes nothing.
 
 import { beforeAll, expect, it } from 'vitest'
 import { openMemberDesk } from '../../../test/support/clinic/desk-member.ts'
@@ -29,10 +28,7 @@ const house = await openHarness({
 const callers = ['staff', 'key', 'session', 'page'] as const
 type CallerName = (typeof callers)[number]
 
-/**
- * What is decided: the status is then the one that was asked for, nothing changes, or the code of
- * the refusal.
- */
+/** The outcome: the requested status is set, nothing changes, or the code of the refusal. */
 type Answer =
   | 'changed'
   | 'unchanged'

@@ -74,7 +74,7 @@ describe('a time that is not on offer', () => {
     // The two slots that the visit overlaps are taken for everyone else.
     const { slots } = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
     expect(slots[0].fromDateTimeTs).toBe('09:30')
-    // They were chosen knowing the hours, and are not stranded.
+    // Visits booked outside the offered hours on purpose are not listed as stranded.
     expect(await operate(clinic, 'visit-stranded', {})).toEqual([])
   })
 

@@ -64,7 +64,7 @@ export function packPaymentPrice(plannedVisit: PlannedPack): VisitPrice {
 }
 
 /**
- * A visit booked with the purchase of a pack costs the price of the pack (BOOK-24). Trusted callers
+ * A visit booked with the purchase of a pack costs the pack's price (BOOK-24). Trusted callers
  * decide the amount; from others it must be the price that is listed for the patient (A-118,
  * A-243). `isPaid`: whether the pack is usable, given the amount due.
  */

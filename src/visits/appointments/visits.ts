@@ -6,7 +6,7 @@ import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { undoPeriodMs } from '../../clinic/notices/plan-notices.ts'
 import { saveBeforeChange } from '../booking/desk-changes.ts'
-import { overlappingBlock } from '../occupancy/block-queries.ts'
+import { isInBlock } from '../occupancy/block-queries.ts'
 import { recordColumns, recordSelectList, refundJoin } from './appointment-record.ts'
 import type { StoredStatus } from './appointment-status.ts'
 import { problem } from './problems.ts'
@@ -93,7 +93,7 @@ export async function displacedPatientId(
   visit: Visit,
 ): Promise<number | null> {
   const { doctorId, locationId, roomId, fromAt: from, toAt: to, patientId } = visit
-  const [isDisplaced] = await queries.rows(overlappingBlock, {
+  const [isDisplaced] = await queries.rows(isInBlock, {
     workspaceId,
     doctorId,
     locationId,

@@ -33,7 +33,7 @@ export interface Bookable {
 }
 
 // A practice is immutable (a new configuration has new practices), so derived values are cached
-// with it: computing the same grids again took a third of the time of a slot list.
+// with it: computing the same grids again took a third of a slot list's time.
 const bookablesMax = 300
 // Covers the days that are searched for a next date, and a few more.
 const gridsMax = 70
@@ -109,8 +109,8 @@ export interface SlotKind {
 }
 
 /**
- * The slots of a date that a booking may name at `now`, taken or not: those that start after `now`
- * (A-088).
+ * Returns the slots of a date that start after `now`, taken or not: the slots that a booking may
+ * name (A-088).
  */
 export function slotsOn(
   bookable: Bookable,

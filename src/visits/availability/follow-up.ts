@@ -15,7 +15,7 @@ const latestFollowableVisit = statement(
     },
     returns: { id: 'bigint' },
   },
-  // A-149. Only visits of the last few days qualify, so the index on patient and doctor finds few.
+  // Only visits of the last few days qualify, so the index on patient and doctor finds few (A-149).
   `
   select a.id
   from appointments a

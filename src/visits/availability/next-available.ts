@@ -11,7 +11,7 @@ import type { GridSlot } from './slot-grid.ts'
 /** How many days ahead to search for a next date. */
 const horizonDays = 60
 
-/** The free slots of a date, and those that are taken. */
+/** The free and the taken slots of a date. */
 export interface DayOfSlots {
   date: CalendarDate
   /** All slots of the date. */
@@ -22,8 +22,8 @@ export interface DayOfSlots {
 
 export interface SlotDays {
   /**
-   * The requested date and those after it, as many as requested, up to the last one that can be
-   * listed.
+   * The requested date and the dates after it, as many as requested, up to the last date that can
+   * be listed.
    */
   days: DayOfSlots[]
   /** The first date after the requested one with a bookable slot, within the horizon. */

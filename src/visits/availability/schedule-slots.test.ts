@@ -38,7 +38,7 @@ const states = (slots: Json[]) =>
   )
 
 /**
- * A clinic with Dev Anand, a second practitioner of Jaipur with slots of 15 minutes, on Mondays
+ * A clinic with Dev Anand, a second practitioner in Jaipur with slots of 15 minutes, on Mondays
  * from 9 to 10.
  */
 function withDev(

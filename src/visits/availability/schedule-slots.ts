@@ -1,5 +1,5 @@
-// GET /v1/appointments/schedule-slots: the whole working day of the practitioners of a location,
-// with its bookings.
+// GET /v1/appointments/schedule-slots: the whole working day of a location's practitioners, with
+// its bookings.
 
 import type { Static } from 'typebox'
 import { type Route, route } from '../../base/contract/route.ts'

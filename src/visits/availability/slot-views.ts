@@ -63,7 +63,7 @@ type CachedSlot = GridSlot & { shown?: SlotView | undefined }
 
 // A view with its text has some 800 bytes, and many listed days are never requested again.
 const shownSlotsMax = 60_000
-// The key is a grid's last slot, which is also the last one of the remainder of today.
+// The key is a grid's last slot, which is also the last slot of the rest of today.
 const gridCache = new LRUCache<GridSlot, readonly CachedSlot[]>({
   maxSize: shownSlotsMax,
   sizeCalculation: ({ length }) => length,
@@ -89,8 +89,8 @@ export function slotViews(
 
 function slotView(slot: CachedSlot, context: ViewContext): SlotView {
   // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the
-  // times again took a tenth of the time of a slot list. Views are stored with the slot, since a
-  // WeakMap of all slots costs more than it saves.
+  // times again took a tenth of a slot list's time. Views are stored with the slot, since a WeakMap
+  // of all slots costs more than it saves.
   slot.shown =
     slot.shown?.patientTimezone === context.viewer
       ? slot.shown

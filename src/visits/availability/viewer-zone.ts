@@ -9,7 +9,8 @@ export interface ViewerZone {
 /** What is known about a viewer. */
 interface Viewer {
   /**
-   * The timezone that the caller requests, and the one that a trusted proxy reports; not validated.
+   * The timezone that the caller requests, and the timezone that a trusted proxy reports; not
+   * validated.
    */
   parameter: string | undefined
   header: string | undefined

@@ -189,7 +189,7 @@ export async function findUnlockedPatientCountry(
 
 /**
  * A contact's country, from the whole number (`+447` with `700…` is as British as `+44` with
- * `7700…`), otherwise from the record's dial code, otherwise from the one that was sent.
+ * `7700…`), otherwise from the record's dial code, otherwise from the dial code that was sent.
  */
 function countryFromContact(
   { countryCode, phoneNormalised }: ContactCountry,

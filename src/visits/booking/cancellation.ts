@@ -174,7 +174,7 @@ export function checkedRefund(
 /** What is cancelled, and the policy by which it is refunded. */
 interface CancellationFacts {
   policy: RefundPolicy | null
-  /** The start of the visit, or of the shift of a token. */
+  /** The start of the visit, or of the token's shift. */
   fromAt: Instant
   paid: PaidAmount
   now: Instant

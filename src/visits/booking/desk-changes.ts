@@ -121,7 +121,7 @@ export async function saveBeforeChange(
   })
 }
 
-const setDeskPayment = statement(
+const setDeskChangePayment = statement(
   'set_payment_of_desk_change',
   {
     takes: {
@@ -148,7 +148,7 @@ export async function attachDeskPayment(
     deskPaymentId: number
   },
 ): Promise<void> {
-  await queries.rows(setDeskPayment, change)
+  await queries.rows(setDeskChangePayment, change)
 }
 
 const lastChange = statement(
@@ -311,8 +311,8 @@ export async function finishUndo(
 const tooLateProblem = ({ id, subjectId, at, until }: DeskChange) =>
   problem('CHANGE_UNDO_EXPIRED', { id, visit: subjectId, seconds: (until - at) / 1_000 })
 
-const deletePastChanges = statement(
-  'delete_past_desk_changes',
+const deleteDeskChangesBefore = statement(
+  'delete_desk_changes_before',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   delete from desk_changes
@@ -323,8 +323,8 @@ const deletePastChanges = statement(
 )
 
 /** Deletes changes from before an instant, which can no longer be undone. */
-export async function forgetPastDeskChanges(queries: Queries, before: Instant): Promise<void> {
-  while ((await queries.rows(deletePastChanges, { before })).length > 0);
+export async function deleteOldDeskChanges(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deleteDeskChangesBefore, { before })).length > 0);
 }
 
 export const deskChangeTables: readonly PatientTable[] = [

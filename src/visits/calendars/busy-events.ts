@@ -122,9 +122,8 @@ const isReadable = (event: Component) =>
   parseTime(propertyValue(event, 'DTSTART') ?? '') !== undefined || isCancelled(event)
 
 /**
- * The events of a feed, without those that have a later version in it (RFC 5546, 2.1.5). Some
- * programs give all events of a feed the same UID: without version numbers, a later DTSTAMP alone
- * replaces nothing.
+ * Returns the latest version of each event in a feed (RFC 5546, 2.1.5). Some programs give all
+ * events of a feed the same UID: without version numbers, a later DTSTAMP alone replaces nothing.
  */
 function latestVersions(events: readonly Component[], context: FeedContext): Component[] {
   const uids = Map.groupBy(events, (event) => propertyText(event, 'UID'))

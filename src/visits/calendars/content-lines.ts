@@ -18,8 +18,8 @@ export interface Component {
 }
 
 /**
- * The properties that determine busy times, and those that open and close the components with them.
- * All others are ignored, above all what an event is about.
+ * The properties that determine busy times, and the properties that open and close the components
+ * with them. All others are ignored, above all what an event is about.
  */
 const relevantNames = new Set(
   [
@@ -31,7 +31,7 @@ const depthMax = 8
 
 /**
  * The calendars in a text; undefined if it does not begin with one, ends inside an open component,
- * or closes one that is not open.
+ * or closes a component that is not open.
  */
 export function parseComponents(text: string): Component[] | undefined {
   const calendars: Component[] = []

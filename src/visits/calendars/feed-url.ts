@@ -15,7 +15,7 @@ export function feedUrl(text: string): URL | undefined {
   return url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '' ? url : undefined
 }
 
-/** Replaces the hidden rest of an address of which only the beginning is shown. */
+/** Replaces the hidden rest of a URL of which only the beginning is shown. */
 const hiddenRest = '/…'
 
 /** Whether a text is an address as it is shown, not as it can be requested. */

@@ -95,7 +95,7 @@ it('refuses non-public addresses, under any name, and connects to none', async (
     '0x7f000002',
     '2130706434',
     'inside.example',
-    // One of its addresses is allowed.
+    // Only one of this name's addresses is allowed.
     'two-faced.example',
     '0.0.0.0',
     '10.0.0.1',

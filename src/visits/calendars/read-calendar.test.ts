@@ -393,7 +393,7 @@ it('excludes days of an all-day event in any form: as a date, as a midnight ther
     'EXDATE;TZID=Asia/Kolkata:20261125T000000',
     'EXDATE:20261124T183000Z',
     'EXDATE;TZID=Europe/Berlin:20261125T000000',
-    // The midnights of Singapore and of Berlin.
+    // Midnight in Singapore and in Berlin.
     'EXDATE:20261124T160000Z',
     'EXDATE:20261124T230000Z',
   ]) {

@@ -27,8 +27,8 @@ export interface CalendarInput {
   zones: readonly string[]
   window: Interval
   /**
-   * E-mail addresses of the calendar's owner, in addition to the one that many feeds use as their
-   * name.
+   * E-mail addresses of the calendar's owner, in addition to the address that many feeds use as
+   * their name.
    */
   owners?: readonly string[]
 }
@@ -136,7 +136,7 @@ export function startsAsCalendar(text: string): boolean {
   return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
 }
 
-/** Sorts intervals, and joins those that overlap or touch. */
+/** Sorts intervals, and joins intervals that overlap or touch. */
 function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {

@@ -43,8 +43,8 @@ export type RefreshResult =
   | { outcome: 'FAILED'; problem: string; costly?: CostlyAttempt }
 
 /**
- * What determines the next attempt after one that used up its limits: the number of attempts, and
- * the time of the last success.
+ * What determines the next attempt after an attempt that used up its limits: the number of
+ * attempts, and the time of the last success.
  */
 export type CostlyAttempt = Pick<Attempt, 'attempt' | 'succeededAt'>
 

@@ -36,7 +36,7 @@ const nameJoins = `left join users u on u.workspace_id = b.workspace_id and u.id
   left join rooms o on o.workspace_id = b.workspace_id and o.id = b.room_id`
 
 /**
- * Blocks a time once bookings of it that are in progress have ended; later ones wait until the
+ * Blocks a period once bookings in progress within it have ended; later ones wait until the
  * transaction ends.
  */
 export const addBlock = statement(
@@ -102,7 +102,7 @@ export const openClosing = statement(
   order by b.id`,
 )
 
-/** The number of upcoming blocks of a practitioner or room. */
+/** A practitioner's or room's number of upcoming blocks. */
 export const countBlocks = statement(
   'count_blocks',
   {
@@ -178,8 +178,8 @@ export const visitsWithin = statement(
   limit :limit`,
 )
 
-/** Returns a row if a time is blocked for a practitioner at a location, or for a room. */
-export const overlappingBlock = statement(
+/** Returns a row if any of a period is blocked for a practitioner at a location, or for a room. */
+export const isInBlock = statement(
   'is_in_block',
   {
     takes: {

@@ -33,8 +33,9 @@ export async function busyTime(
 }
 
 /**
- * Splits `candidates` into those that overlap no busy time and those that do, with the kind of the
- * highest priority. Intervals may overlap within either list; the busy list is sorted here.
+ * Splits `candidates` into free ones, which overlap no busy time, and taken ones, each with the
+ * overlapping kind of the highest priority. Intervals may overlap within either list; the busy list
+ * is sorted here.
  */
 export function splitByBusy<T extends Interval>(
   candidates: readonly T[],

@@ -57,8 +57,8 @@ export async function releaseTime(
   await queries.rows(deleteClaim, { workspaceId, appointmentId })
 }
 
-const takenDoctor = statement(
-  'doctor_is_taken',
+const isDoctorTaken = statement(
+  'is_doctor_taken',
   {
     takes: {
       workspaceId: 'bigint',
@@ -109,7 +109,7 @@ export async function findTakenResource(
   }: Interval & { doctorId: number; locationId: number; roomId: number | null; travelMins: number },
 ): Promise<'doctor' | 'room'> {
   if (roomId === null) return 'doctor'
-  const [doctor] = await queries.rows(takenDoctor, {
+  const [doctor] = await queries.rows(isDoctorTaken, {
     workspaceId,
     doctorId,
     locationId,

@@ -2,8 +2,8 @@ import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 
-const deletePastClaims = statement(
-  'delete_past_claims',
+const deleteClaimsBefore = statement(
+  'delete_claims_before',
   { takes: { before: 'timestamptz' }, returns: { appointmentId: 'bigint' } },
   `
   delete from claims
@@ -27,5 +27,5 @@ const marginMs = 86_400_000
 export async function retirePastClaims(queries: Queries, realNow: Instant): Promise<void> {
   // Deletes a thousand at a time, so that a service that was down for months catches up within the
   // statement timeout.
-  while ((await queries.rows(deletePastClaims, { before: realNow - marginMs })).length > 0);
+  while ((await queries.rows(deleteClaimsBefore, { before: realNow - marginMs })).length > 0);
 }

@@ -59,7 +59,7 @@ const doctorSchedules = statement(
 )
 
 /**
- * The taken times of some of a location's doctors within a period, including visits at any
+ * The times taken for some of a location's doctors within a period, including visits at any
  * location; grouped by doctor, unordered.
  */
 export async function loadSchedule(

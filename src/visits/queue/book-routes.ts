@@ -1,5 +1,5 @@
 // POST /v1/qms-appointments/pre/book and /immediate/book: book a token of a shift that has not
-// started, or of one that is running. The unified route books either. None of these routes
+// started, or of a running shift. The unified route books either. None of these routes
 // de-duplicates: a retry takes another token.
 
 import { Type } from 'typebox'

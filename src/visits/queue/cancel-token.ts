@@ -67,7 +67,7 @@ export async function cancelToken(
 ): Promise<QueueVisit> {
   const { database, configurations, clock } = services
   const { workspaceId, actor } = canceller
-  // This is read before the transaction, which holds a connection.
+  // Read before the transaction, which holds a connection.
   const configuration = await configurations.of(workspaceId)
   const begunRefund = await database.transaction((queries) =>
     beginCancellation(queries, clock, { ...canceller, visitId, configuration }, request),

@@ -5,8 +5,8 @@
 export const consultationsCounted = 50
 // With fewer consultations, one unusual morning would decide the result.
 const averagedConsultationsMin = 5
-// The share of the shortest and of the longest that is left out: a double click, or a forgotten
-// "completed".
+// The share of consultations left out at each end, the shortest and the longest: a double click, or
+// a forgotten "completed".
 const trimmedShare = 0.1
 
 /**

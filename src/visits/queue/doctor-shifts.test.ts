@@ -760,7 +760,7 @@ describe('a queue', () => {
 })
 
 describe('avgDuration', () => {
-  /** Sets how long the consultation of each token of a shift took, in order. */
+  /** Sets how long the consultations of a shift's tokens took, in order. */
   async function consulted(
     clinic: Clinic,
     seconds: readonly number[],

@@ -85,7 +85,7 @@ export async function findChangedQueueVisits(
   )
 }
 
-/** The filter whose index is scanned: the one that leaves the fewest visits. */
+/** The filter whose index is scanned: the filter that leaves the fewest visits. */
 function leadingFilter({
   paymentReference,
   patientIds,

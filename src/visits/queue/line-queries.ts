@@ -27,7 +27,7 @@ export const queuesOfDate = statement(
       waiting: 'integer?',
       startedAt: 'timestamptz?',
       endedAt: 'timestamptz?',
-      /** The tokens being seen, and those that were called. */
+      /** The tokens being seen, and the tokens that were called. */
       serving: 'text[]?',
       called: 'text[]?',
     },

@@ -117,7 +117,7 @@ describe('GET /v1/qms-appointments/visits', () => {
     expect(await listTokens({ search: 'nobody' })).toEqual([])
     expect(await listTokens({ startDate: '2030-01-02' })).toEqual(['02 A-1'])
     expect(await listTokens({ endDate: '2030-01-01' })).toEqual(everything.slice(0, 3))
-    // A called patient is still waiting, and one who was absent did not come.
+    // A called patient is still waiting, and an absent patient did not come.
     expect(await listTokens({ status: 'WAITING' })).toEqual(['01 A-1', '01 B-1', '02 A-1'])
     expect(await listTokens({ status: 'NO_SHOW' })).toEqual(['01 A-2'])
     expect(await listTokens({ status: 'CANCELLED' })).toEqual([])

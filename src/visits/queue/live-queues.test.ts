@@ -224,7 +224,7 @@ describe('a stream', () => {
     const { house, runningQueue, listen } = await openDoor()
     const { clinic, tokens } = await runningQueue(2)
     const stream = await listen(tokens[1])
-    // As if the notification had come while no one listened.
+    // Changes a token without a notification, as if no one had been listening.
     await house.sql('alter table queue_visits disable trigger note_change')
     await house.sql(
       "update queue_visits set status = 'SKIPPED' where workspace_id = $1 and token_number = 1",

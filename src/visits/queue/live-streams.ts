@@ -7,9 +7,9 @@ import type { ServerResponse } from 'node:http'
 import { endHeldResponse } from '../../base/http/pages.ts'
 
 export interface StreamLimits {
-  /** The maximum number of streams of one visit; a new one ends the oldest. */
+  /** The maximum number of streams per visit; a new stream ends the oldest. */
   perVisitMax: number
-  /** The maximum number of streams of one board. */
+  /** The maximum number of streams per board. */
   perBoardMax: number
   perProcessMax: number
   /** The number of bytes that a client may leave unread, beyond the kernel's buffers. */

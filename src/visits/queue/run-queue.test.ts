@@ -690,7 +690,7 @@ describe('a queue', () => {
       'select consultation_seconds as seconds from queue_visits where workspace_id = $1',
       [clinic.workspaceId],
     )
-    // As much as the clock advanced, whose own seconds pass too.
+    // The consultation lasted as long as the clock was advanced, plus the real seconds that passed.
     expect(seconds).toBeGreaterThanOrEqual(120)
     expect(seconds).toBeLessThan(600)
   })

@@ -12,7 +12,7 @@ export interface SimulatedVisit {
 
 export interface SimulatedPractice {
   defaultSeconds: number
-  /** The visits of each day in the order of their tokens; everyone waits from the start on. */
+  /** Each day's visits in the order of their tokens; everyone waits from the start on. */
   days: SimulatedVisit[][]
 }
 

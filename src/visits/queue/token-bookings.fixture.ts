@@ -58,7 +58,7 @@ export function tokenBookings(house: Harness, clinicOfTest: () => Clinic) {
       expect([reply.status, reply.json.error], reply.text).toEqual([status, code])
       expect(reply.json.message).toMatch(message)
     },
-    /** Applies an action of staff to the visit of a token. */
+    /** Applies a staff action to a token's visit. */
     staff: (
       action: Exclude<StaffActionName, 'move' | 'undo'>,
       tokenNumber: number,

@@ -1,5 +1,5 @@
-// The queries of lists of queue visits. As in the search of appointments, the statements differ in
-// the index they scan, in the order of the pages; a limited part of it is scanned, and all other
+// Queries that list queue visits. As in the search of appointments, the statements differ in the
+// index they scan, in the order of the pages; a limited part of it is scanned, and all other
 // filters are checked on each visit there (docs/decisions/visits.md).
 
 import { narrowType, statement } from '../../base/db/statement.ts'
@@ -127,8 +127,8 @@ export const queueVisitsOfDate = statement(
 )
 
 /**
- * Waits for the erasure of any of the visits' patients, and locks the others until the visits are
- * shown.
+ * Waits until patients of these visits who are being erased are erased, and locks the others until
+ * the visits are shown.
  */
 export const lockQueueVisitPatients = statement(
   'lock_patients_of_queue_visits',

@@ -48,8 +48,8 @@ function compareForecasts(seeds: readonly number[]) {
 }
 
 describe('the waiting time', () => {
-  // Simulated days of ten doctors, of thirty in long runs, none of them those that the estimate was
-  // tuned on. No clinic has recorded real days yet.
+  // Simulated days of ten doctors, of thirty in long runs; the estimate was tuned on other days. No
+  // clinic has recorded real days yet.
   it('is a range in which about four of five waits end, on simulated days', () => {
     const { hit, early, late } = compareForecasts(
       Array.from({ length: runSize(10, 30) }, (_, index) => 1_001 + index),

@@ -14,7 +14,7 @@ export interface LineAhead {
   latest: readonly number[]
   /** The length of one consultation, until there are enough to average. */
   defaultSeconds: number
-  /** The number of people who will be seen first, not counting the one who is being seen. */
+  /** The number of people who will be seen first, not counting the person being seen. */
   peopleAhead: number
   /** How long the current consultation has lasted; null if there is none. */
   currentSeconds: number | null
@@ -93,8 +93,8 @@ function estimateConsultation({ latest, defaultSeconds }: LineAhead): Estimate &
 }
 
 /**
- * The remainder of the current consultation: the average remainder of those that lasted longer than
- * it has so far.
+ * Estimates how long the current consultation will still take: the average remainder of
+ * consultations that lasted longer than it has so far.
  */
 function estimateRemaining({ latest, currentSeconds }: LineAhead, one: Estimate): Estimate {
   if (currentSeconds === null) return nobodyInside
@@ -102,8 +102,8 @@ function estimateRemaining({ latest, currentSeconds }: LineAhead, one: Estimate)
     .filter((seconds) => seconds > currentSeconds)
     .map((seconds) => seconds - currentSeconds)
   if (longerOnes.length < spreadConsultationsMin) {
-    // It has lasted longer than nearly all others: it may end now, or take about as long again as
-    // another.
+    // The current consultation has lasted longer than nearly all others: it may end now, or take
+    // about as long again.
     const mean = Math.max(one.mean - currentSeconds, one.mean * usualSpread)
     return { mean, deviation: mean }
   }

@@ -140,7 +140,7 @@ describe('an open board', () => {
     expect(await speak.getAttribute('aria-pressed')).toBe('true')
     await desk.callNext()
     await expect.poll(() => heard(page)).toEqual(['en Number A 2, Room 2.'])
-    // As browsers do that require a touch first: the next utterance is refused.
+    // Refuses the next utterance, like a browser that requires a touch first.
     await page.evaluate(`(() => {
       const { speak } = speechSynthesis
       speechSynthesis.speak = (utterance) => { speechSynthesis.speak = speak; utterance.onerror({ error: 'not-allowed' }) }
@@ -207,15 +207,15 @@ describe('an open board', () => {
     const { desk, board } = await runningClinic(3)
     const page = await browser.newPage(wall)
     await page.route('**/events', (route) => route.fulfill({ status: 502, body: '' }))
-    let isAway = false
-    await page.route('**/state', (route) => (isAway ? route.abort() : route.continue()))
+    let isUnavailable = false
+    await page.route('**/state', (route) => (isUnavailable ? route.abort() : route.continue()))
     await page.goto(board.url)
     await desk.callNext()
     await page.locator('.call').getByText('A-1').waitFor()
-    isAway = true
+    isUnavailable = true
     await page.getByText(/^No connection since \d\d:\d\d\. Please listen/).waitFor()
     await desk.callNext()
-    isAway = false
+    isUnavailable = false
     await page.locator('.call').getByText('A-2').waitFor()
     await expect.poll(() => page.locator('#lost').innerText()).toBe('')
     await page.close()

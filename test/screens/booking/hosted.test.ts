@@ -309,7 +309,7 @@ it('is shown entirely in another language, from any question on, and stays in it
   await asks(page, 'Wann passt es Ihnen?')
   await page.getByLabel('Sprache').selectOption({ label: 'العربية' })
   await expect.poll(async () => (await wholePage(page)).slice(0, 2)).toEqual(['ar', 'rtl'])
-  // Without the language in its address, it is the one that was chosen.
+  // Without a language in its URL, the page uses the language that was chosen.
   await page.goto(`${origin}/book/${clinic.name}/dr-asha-rao`)
   await page.waitForURL(/\?lang=ar$/)
   expect((await wholePage(page)).slice(0, 2)).toEqual(['ar', 'rtl'])
@@ -393,7 +393,7 @@ it('works in Arabic from the first question to the last, narrow and dark [PAGE-1
   await page.locator('clinic-booking button.main[aria-disabled=false]').waitFor()
   await next(goOn)
   await isWell()
-  // A foreign address keeps its own order.
+  // An Indian address stays left to right on the Arabic page.
   expect(await part('header').innerText()).toContain('\u206812 MI Road, Jaipur 302001\u2069')
   expect(
     await page

@@ -103,7 +103,7 @@ it('opens the visit that was searched for although Enter came before the answer,
 it('keeps what is typed while it opens, including the key that runs it [DASH-21]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-10')
-  // It loads on its first opening, which takes a while here.
+  // The command bar loads when first opened, which takes a while here.
   await page.route(/command-bar/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()

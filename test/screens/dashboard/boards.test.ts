@@ -160,8 +160,7 @@ it('the slip of a walk-in is printed with its number, its place, and a code that
     'select public_status_token as "of" from queue_visits where workspace_id = $1',
     [clinic.workspaceId],
   )
-  // As it is drawn on a receipt of 80 mm: the code is read from the printed page, not from its
-  // source image.
+  // The code is read from the printed page of an 80 mm receipt, not from its source image.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 302, height: 600 })
   expect(await readScreenCode(page, slip)).toBe(

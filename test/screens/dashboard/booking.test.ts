@@ -29,7 +29,7 @@ function withPacks(file: ClinicFile) {
   file.workspace.paymentMethods = ['INSURANCE']
 }
 
-/** Opens a free time of the Monday of the tests and chooses Meera. */
+/** Opens a free time on the tests' Monday and chooses Meera. */
 async function openFor(clinic: Clinic, clock: string) {
   const desk = await openDesk(harness, browser, clinic)
   await desk.page

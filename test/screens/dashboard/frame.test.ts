@@ -1,5 +1,5 @@
-// The frame of every screen of the dashboard, in Chromium: the menu, the tools of a sandbox, and
-// another release of the service.
+// The frame around every screen of the dashboard, in Chromium: the menu, the tools of a sandbox,
+// and another release of the service.
 
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -708,7 +708,7 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
     const { money: ofMoney, ...one } = factsByTerm.get(row.reference) ?? { money: '' }
     expect(one, row.patient).toEqual(toPanelText(row))
     expect(ofMoney, row.patient).toMatch(new RegExp(`^${moneyText(row).replaceAll('.', '\\.')}`))
-    // It costs what the form said before it was booked.
+    // The visit costs what the form said before booking.
     expect(formatMoney(row.charge - row.discount), row.patient).toBe(prices.get(row.reference))
   }
   expect(factsByTerm.size).toBe(60)
@@ -733,7 +733,7 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
     expect(await pack.getByText('Active').count()).toBe(1)
   }
 
-  // The payments, in the till: of Friday and of Monday.
+  // The payments in the tills of Friday and Monday.
   await click(page.getByRole('link', { name: 'Till', exact: true }))
   for (const date of ['2030-01-04', '2030-01-07']) {
     await page.getByLabel('Date', { exact: true }).fill(date)

@@ -160,7 +160,7 @@ describe('the page of a patient', () => {
     const upcoming = region(page, 'Upcoming')
     const countShownVisits = () => upcoming.getByRole('listitem').count()
     await expect.poll(countShownVisits).toBe(10)
-    // The answer with the next page comes after the one that the change has caused.
+    // The answer with the next page arrives after the answer that the change caused.
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
       answer = resolve

@@ -175,7 +175,7 @@ describe('the report', () => {
     await region(page, 'Figures')
       .getByText(/^Compared/)
       .waitFor()
-    // Each kind of bar has a pattern of its own beside its colour.
+    // Each kind of bar has its own pattern as well as its colour.
     const patterns = (await page.evaluate(
       `[...document.querySelectorAll('[data-kind]')].map((part) => part.dataset.kind + ' ' + getComputedStyle(part).backgroundImage.slice(0, 28))`,
     )) as string[]

@@ -34,7 +34,7 @@ export function addQueueDoors(file: ClinicFile): void {
 export const findShiftId = (clinic: Clinic, doctor: string, name = 'morning') =>
   clinic.id('shift', `${doctor}/jaipur/${name}`)
 
-/** Actions of staff on a shift's queue of today. */
+/** Staff actions on a shift's queue today. */
 export function openQueueDesk(
   { application }: Harness,
   clinic: Clinic,

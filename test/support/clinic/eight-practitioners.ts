@@ -18,7 +18,7 @@ export const practitionerNames = [
 
 type Practice = NonNullable<ClinicFile['practitioners'][string]['at']['jaipur']>
 
-/** `hours` are the working hours of each of them, in Jaipur. */
+/** `hours` are each practitioner's working hours in Jaipur. */
 export function addEightPractitioners(
   harness: Harness,
   hours: NonNullable<Practice['hours']>,

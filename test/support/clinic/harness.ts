@@ -1,5 +1,5 @@
-// The base of every test of the whole application: a database for each file, a clinic for each
-// test, and calls through the real routes.
+// The base for tests of the whole application: a database for each file, a clinic for each test,
+// and calls through the real routes.
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -89,7 +89,7 @@ export interface Clinic {
   ): number
   get(url: string, options?: CallOptions): Promise<Reply>
   post(url: string, body: unknown, options?: CallOptions): Promise<Reply>
-  /** A widget key of the clinic for pages of `pageOrigin`; the same key each time. */
+  /** The clinic's widget key for pages of `pageOrigin`; the same key each time. */
   widgetKey(): Promise<{ key: string; id: number }>
   /** Headers of a new session with that key. */
   session(): Promise<{ authorization: string }>

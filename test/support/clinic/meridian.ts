@@ -1,6 +1,6 @@
 // A clinic with what Sunrise lacks, for tests whose outcome depends on such data. Its own time zone
-// is that of none of its locations, two of its zones change their clocks, its three currencies have
-// two or three decimals, and one practitioner works at two locations.
+// differs from its locations', two of its zones change their clocks, its three currencies have two
+// or three decimals, and one practitioner works at two locations.
 
 import { features } from '../../../src/base/contract/route.ts'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'

@@ -41,8 +41,7 @@ export async function bookUnpaidVisits(
 }
 
 /**
- * Books visits and pays each in cash at the desk; returns the ids of the visits and of their
- * payments.
+ * Books visits and pays each in cash at the desk; returns the ids of the visits and their payments.
  */
 export async function bookPaidVisits(
   harness: Harness,

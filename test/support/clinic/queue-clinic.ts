@@ -50,7 +50,7 @@ export function shiftInput(clinic: Clinic, name = 'morning'): QueueKey {
   }
 }
 
-/** Starts today's queue of one of Meera's shifts. */
+/** Starts today's queue for one of Meera's shifts. */
 export async function startShift(
   { application }: Harness,
   clinic: Clinic,
@@ -76,7 +76,7 @@ export async function readShownShift(
   )
 }
 
-/** Actions of staff on today's queue of a shift. */
+/** Staff actions on a shift's queue today. */
 export function openQueueDesk({ application }: Harness, clinic: Clinic, name = 'morning') {
   const run = <T>(work: (queries: Queries, queue: LockedQueue) => Promise<T>): Promise<T> =>
     withQueue(application, shiftInput(clinic, name), work)

@@ -11,7 +11,7 @@ import { databaseClock } from '../../../src/base/ports/clock.ts'
 import {
   advanceClock,
   clockReading,
-  settleInstallation,
+  insertInstallation,
 } from '../../../src/base/ports/clock-queries.ts'
 import {
   type Gateway,
@@ -38,7 +38,7 @@ const insertWorkspace = statement(
 )
 
 const database = openDatabase({ connectionString })
-await database.rows(settleInstallation, { mode: 'sandbox' })
+await database.rows(insertInstallation, { mode: 'sandbox' })
 const clock = databaseClock()
 const followClock = () =>
   clock.follow(

@@ -27,6 +27,6 @@ function kill(id: number) {
   try {
     process.kill(id, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

@@ -10,7 +10,7 @@ export interface ReleasedClinic {
   key: string
   /** What moved through the gateway, captured less refunded, in minor units. */
   netMinor: number
-  /** The body of a booking of a free slot. */
+  /** The body that books a free slot. */
   booking: Record<string, unknown>
   /** A slot that a visit occupies. */
   taken: { fromDateTimeIso: string; toDateTimeIso: string }

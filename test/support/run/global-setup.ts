@@ -146,7 +146,7 @@ function cleanUpInterruptedRun(folder: string) {
       'SIGQUIT',
     )
   } catch {
-    // It has ended by itself.
+    // The server has ended by itself.
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

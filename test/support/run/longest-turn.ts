@@ -6,11 +6,10 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /**
- * The processor time of the longest turn of the event loop during some work, in milliseconds: for
- * this long everything else in the process waits. Other programs on the machine do not count. Work
- * that takes longer than `msEnough` is done up to three times: what is long each time is long by
- * itself, and not because of a compilation, or of garbage left by files that this process ran
- * before.
+ * The processor time of the longest event loop turn during some work, in milliseconds: for this
+ * long everything else in the process waits. Other programs on the machine do not count. Work that
+ * takes longer than `msEnough` is done up to three times: what is long each time is long by itself,
+ * and not because of a compilation, or of garbage left by files that this process ran before.
  */
 export async function measureLongestTurn(
   work: () => Promise<unknown>,

@@ -45,8 +45,8 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const browser = await launchChromium(flags)
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    // As for a reader who prefers it. Otherwise, what is still moving would be measured or pressed
-    // in a place that it leaves a moment later, and a number that pulses on a board for twelve
+    // Animations are reduced: otherwise an element that is still moving would be measured or
+    // clicked where it is no longer a moment later, and a number that pulses on a board for twelve
     // seconds keeps two processors busy with software rendering.
     const context = await newContext({ reducedMotion: 'reduce', ...options })
     // The default of 30 s is too short for a machine that runs other tests too.
@@ -59,7 +59,8 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
 
 /**
  * The problems that axe finds on the page once nothing moves: colours in transition have other
- * contrasts. The script is injected past the page's policy, which allows no foreign script.
+ * contrasts. The script is injected past the page's policy, which allows no scripts of other
+ * origins.
  */
 export async function accessibilityProblems(
   page: Page,

@@ -23,7 +23,7 @@ export function createClinicWithDesk(
   })
 }
 
-/** Chooses one of the further actions of a visit, in the menu of its panel. */
+/** Chooses one of a visit's further actions, in its panel's menu. */
 export async function chooseMenuAction(panel: Locator, name: string): Promise<void> {
   await panel.getByRole('button', { name: 'More', exact: true }).click()
   await panel.page().getByRole('menuitem', { name, exact: true }).click()

@@ -97,7 +97,7 @@ export async function blockOperation(
   )
 }
 
-/** The middle of part of a page at rest, in CSS pixels. */
+/** The middle of an element on a page at rest, in CSS pixels. */
 export async function findCentre(part: Locator): Promise<{ x: number; y: number }> {
   await part.waitFor()
   await waitUntilSettled(part.page())

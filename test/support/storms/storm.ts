@@ -26,7 +26,7 @@ export function createRandom(start: number): Random {
   }
 }
 
-/** What was observed from outside. */
+/** What callers observed. */
 export interface Storm {
   /** How often each thing happened. */
   tally: Record<string, number>
@@ -364,7 +364,7 @@ export async function runStorm(
       await harness.sql(
         "update idempotency_keys set leased_until = leased_until - interval '4 seconds' where leased_until is not null",
       )
-      // As in production, a refund's lease is longer than its gateway's timeout.
+      // Like in production, a refund's lease is longer than its gateway's timeout.
       await harness.sql(
         "update due_work set leased_until = leased_until - case kind when 'refund' then interval '0.6 seconds' else interval '4 seconds' end where leased_until is not null",
       )

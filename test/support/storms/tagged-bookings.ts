@@ -164,7 +164,7 @@ export function createTaggedBookings(
 
       const totals = await rowsOf(`
         select
-          -- Those of the demo clinic wait in its queue.
+          -- The demo clinic's patients wait in its queue.
           (select count(*)::int from patients p where not exists (select from appointments a where a.patient_id = p.id)
             and not exists (select from queue_visits v where v.patient_id = p.id)) as patients_without_visit,
           (select count(*)::int from appointments a where not exists (select from appointment_vitals v where v.appointment_id = a.id)) as visits_without_vitals,

@@ -30,8 +30,6 @@ export const words: Words = {
   removeRow: 'إزالة هذا الصف',
   rowOf: (what, number) => `${what} ${number}`,
   newName: (what) => `اسم جديد (${what})`,
-  nameTaken: 'هذا الاسم مستخدم.',
-  nameFormatHint: 'يتكون الاسم من أحرف لاتينية صغيرة وأرقام وشرطات.',
   byDefault: 'الافتراضي',
   yes: 'نعم',
   no: 'لا',

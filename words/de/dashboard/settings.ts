@@ -32,8 +32,6 @@ export const words: Words = {
   removeRow: 'Diese Zeile entfernen',
   rowOf: (what, number) => `${what} ${number}`,
   newName: (what) => `Neuer Name (${what})`,
-  nameTaken: 'Diesen Namen gibt es schon.',
-  nameFormatHint: 'Ein Name besteht aus Kleinbuchstaben, Ziffern und Bindestrichen.',
   byDefault: 'Standard',
   yes: 'Ja',
   no: 'Nein',

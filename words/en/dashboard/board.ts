@@ -1,4 +1,4 @@
-// The words of the boards of waiting rooms.
+// The words of waiting-room boards.
 
 export const board = {
   title: 'Boards',

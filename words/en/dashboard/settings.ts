@@ -32,8 +32,6 @@ export const words = {
   removeRow: 'Remove this row',
   rowOf: (what: string, number: number) => `${what} ${number}`,
   newName: (what: string) => `New name (${what})`,
-  nameTaken: 'This name is taken.',
-  nameFormatHint: 'Use lower-case letters, digits and dashes.',
   byDefault: 'Default',
   yes: 'Yes',
   no: 'No',

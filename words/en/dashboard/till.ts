@@ -1,4 +1,4 @@
-// The words of the screens of the till, of online payments and of receipts.
+// The words of the screens for the till, online payments and receipts.
 
 export const till = {
   title: 'Till',

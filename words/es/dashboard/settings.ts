@@ -32,8 +32,6 @@ export const words: Words = {
   removeRow: 'Quitar esta fila',
   rowOf: (what, number) => `${what} ${number}`,
   newName: (what) => `Nombre nuevo (${what})`,
-  nameTaken: 'Este nombre ya existe.',
-  nameFormatHint: 'Un nombre tiene minúsculas, cifras y guiones.',
   byDefault: 'Predeterminado',
   yes: 'Sí',
   no: 'No',

@@ -30,8 +30,6 @@ export const words: Words = {
   removeRow: 'यह पंक्ति हटाएँ',
   rowOf: (what, number) => `${what} ${number}`,
   newName: (what) => `नया नाम (${what})`,
-  nameTaken: 'यह नाम पहले से है।',
-  nameFormatHint: 'नाम में छोटे अक्षर, अंक और डैश होते हैं।',
   byDefault: 'डिफ़ॉल्ट',
   yes: 'हाँ',
   no: 'नहीं',

@@ -133,7 +133,7 @@ export function removeSocketDirectory(cluster: Cluster, folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // It is in use, and so not empty; or already gone.
+    // The folder is in use, and so not empty, or no longer exists.
   }
 }
 

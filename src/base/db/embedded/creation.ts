@@ -67,7 +67,7 @@ function takeTurn(turn: string): boolean {
   try {
     if (hasEnded(readlinkSync(turn))) rmSync(turn, { force: true })
   } catch {
-    // It was released in the meantime.
+    // The lock was released in the meantime.
   }
   return false
 }
@@ -76,7 +76,7 @@ function releaseTurn(turn: string): void {
   try {
     if (readlinkSync(turn) === ownMark) rmSync(turn, { force: true })
   } catch {
-    // It was never taken: the database already existed.
+    // The lock was never taken: the database already existed.
   }
 }
 
@@ -86,7 +86,7 @@ async function create(cluster: Cluster): Promise<boolean> {
   try {
     if (account) {
       // initdb needs a user with a name, which our account lacks, so it runs as the user `nobody`.
-      // It also runs in our group, which may pass the data directory during this time, so no other
+      // initdb runs in our group, which may enter the data directory while initdb runs, so no other
       // process of `nobody` gets in.
       const nobodyAccount = { uid: nobodyId(), gid: account.gid }
       lchownSync(draft, nobodyAccount.uid, nobodyAccount.gid)

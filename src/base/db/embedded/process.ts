@@ -32,7 +32,7 @@ function processMark(processId: number): string | undefined {
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    // It has ended, and was not yet reaped by its parent.
+    // The process has ended, and was not yet reaped by its parent.
     if (facts[0] === 'Z') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
     return `${processId}-${facts[19]}-${boot}`

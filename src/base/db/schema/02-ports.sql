@@ -18,6 +18,7 @@ comment on table installation is
 comment on column installation.secret_fingerprint is
   'A keyed hash that identifies the secret of the service that started last. Null: none has started since this column was added.';
 
+-- Tells all processes that the installation has changed.
 create function note_installation_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clinic_changes', 'installation');

@@ -16,6 +16,7 @@ create table outbox (
 comment on table outbox is
   'The latest messages of a sandbox, which are not sent; production stores none.';
 
+-- Refuses rows in the outbox unless the installation is a sandbox.
 create function outbox_is_of_a_sandbox() returns trigger language plpgsql as $$
 begin
   if not exists (select from installation where mode = 'sandbox') then

@@ -10,7 +10,7 @@ create table due_work (
   -- What else the work needs. It contains nothing about a patient, because an erasure does not
   -- reach it.
   payload jsonb constraint work_payload_is_small check (octet_length(payload::text) <= 2000),
-  -- This is business time.
+  -- In business time.
   due_at timestamptz not null,
   state text not null default 'WAITING' constraint work_state check (state in ('WAITING', 'DEAD')),
   -- Attempts since it was planned or last done.
@@ -18,7 +18,7 @@ create table due_work (
   last_error text constraint work_error_length check (char_length(last_error) between 1 and 500),
   -- Each lease takes the next number; a process that returns with an older one has lost the work.
   lease integer not null default 0,
-  -- This is real time, which a sandbox does not move.
+  -- In real time, which a sandbox does not move.
   leased_until timestamptz,
   -- The work was planned again while it was leased, so the present run is not the last.
   planned_again boolean not null default false,

@@ -58,7 +58,7 @@ comment on table notices is
 create index notices_of_visit on notices (workspace_id, appointment_id, kind, id);
 create unique index one_notice_under_way on notices (workspace_id, appointment_id, kind)
   where state = 'SENDING';
--- These indexes count what was sent within a day, for a workspace and to one destination.
+-- Indexes that count the notices sent within a day, for a workspace and to a destination.
 create index notices_that_went_out on notices (workspace_id, at)
   where state in ('SENDING', 'SENT', 'UNKNOWN');
 create index notices_to_destination on notices (workspace_id, destination_hash, at)
@@ -79,7 +79,7 @@ create index notices_of_pack on notices (workspace_id, patient_pack_id, kind, id
 create unique index one_notice_of_a_pack_under_way on notices (workspace_id, patient_pack_id, kind)
   where state = 'SENDING' and patient_pack_id is not null;
 
--- Each notice has a link of its own to the page of a visit, and only the hash is stored.
+-- Each notice has its own link to the visit's page, and only the link's hash is stored.
 create table visit_links (
   workspace_id bigint not null,
   token_hash bytea not null,

@@ -26,7 +26,7 @@ create table workspaces (
   file_entitlements text[],
   -- '{visit}' in it is replaced by what distinguishes the visit's room from others.
   video_link text constraint workspace_video_link_is_https check (video_link ~ '^https://\S+$'),
-  -- As in the clinic file; null if it asks for none.
+  -- The notice settings of the clinic file; null if it has none.
   notices jsonb,
   -- Set by hand; it overrides the file.
   notices_off boolean not null default false,
@@ -59,6 +59,7 @@ alter table outbox add foreign key (workspace_id) references workspaces (id);
 
 alter table due_work add foreign key (workspace_id) references workspaces (id);
 
+-- Gives a changed workspace a new configuration version and tells all processes.
 create function note_workspace_change() returns trigger language plpgsql as $$
 begin
   new.configuration_version := pg_current_xact_id()::text::bigint;
@@ -73,8 +74,8 @@ $$;
 create trigger note_change before update on workspaces
   for each row execute function note_workspace_change();
 
--- Runs at the very end of a change of the configuration, so that new bookings wait only for those
--- that were under way before them.
+-- Runs at the very end of a configuration change, so that new bookings wait only for those that
+-- were under way before them.
 create function configuration_is_let_go() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('configuration', new.id));
@@ -97,6 +98,7 @@ $$;
 create trigger note_end after delete on workspaces
   for each row execute function note_workspace_end();
 
+-- Ends the links and sessions of a workspace's staff when its status changes.
 create function end_sessions_of_suspended_workspace() returns trigger language plpgsql as $$
 begin
   delete from staff_links where workspace_id = new.id;
@@ -139,7 +141,7 @@ comment on table api_keys is
 
 create index api_keys_by_origin on api_keys using gin (allowed_origins);
 
--- INV-37: a new developer key has an address, and kind and workspace of a key never change.
+-- A new developer key has an address, and a key's kind, workspace and secret never change (INV-37).
 create function api_key_keeps_its_promises() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' and new.kind = 'DEVELOPER' and cardinality(new.allowed_addresses) = 0 then
@@ -228,10 +230,10 @@ create unlogged table key_usage (
 comment on table key_usage is
   'How much of its limits each API key used in each minute of the last day, by endpoint.';
 
--- Every process caches the configuration. Anything that changes it, an operator's command or
--- someone at the database, sets the version (once per transaction), and all processes learn of it
--- at commit. The snapshot is deleted too. Its version alone is not enough: a server to which a dump
--- was restored counts its transactions from another number, and may reach the same number again.
+-- Every process caches the configuration. Every change, by the service, a command or directly in
+-- the database, sets the version once per transaction, and all processes learn of it at commit. The
+-- snapshot is deleted too, because comparing versions is not enough: a server to which a dump was
+-- restored counts its transactions from another number, and may reach the same number again.
 create function note_configuration_change() returns trigger language plpgsql as $$
 declare
   changed bigint := case when tg_op = 'DELETE' then old.workspace_id else new.workspace_id end;

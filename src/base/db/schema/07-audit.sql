@@ -39,7 +39,7 @@ create table audit_entries (
   status text,
   -- The start of the visit before a move.
   moved_from timestamptz,
-  -- The names of the members of a record that changed, without their contents.
+  -- The names of the members that changed in a record, without their contents.
   changed_members text[],
   -- Whether it was done on the page of a visit, through its link.
   by_visit_link boolean not null default false,

@@ -142,6 +142,7 @@ create trigger merged_record_is_at_its_end
   before insert or update of id, merged_into on merged_patients
   for each row execute function merged_record_is_at_its_end();
 
+-- Folds the names of a patient for comparison and search.
 create function names_are_folded() returns trigger language plpgsql as $$
 begin
   new.first_name_folded := folded_name(new.first_name_folded);
@@ -165,6 +166,7 @@ create trigger merged_names_are_folded before insert on merged_patients
   )
   execute function names_are_folded();
 
+-- Refuses rows that refer to a patient record that was merged into another.
 create function nothing_is_of_a_merged_record() returns trigger language plpgsql as $$
 begin
   -- Waits for a merge of the record that is under way; what comes after it is seen by the second look alone.
@@ -209,11 +211,11 @@ begin
 end
 $$;
 
--- Names are compared and searched in one form, which ignores differences of spelling: accents,
--- marks above and below letters of scripts that are read without them, apostrophes, width, blanks
--- between ideographs, and letters with strokes. values/text.ts has the same rules; here they also
--- apply to patients whom a process of the previous release adds. The extension unaccent knows
--- neither blanks between ideographs nor Arabic and Indic marks nor half-width kana, and an index of
+-- Folds a name to the form in which names are compared and searched. It ignores accents, optional
+-- marks of Arabic, Hebrew and Indic letters, apostrophes, the width of characters, blanks between
+-- ideographs, and the strokes of letters. values/text.ts has the same rules; here they also apply
+-- to patients whom a process of the previous release adds. The extension unaccent knows neither
+-- blanks between ideographs nor Arabic and Indic marks nor half-width kana, and an index of
 -- trigrams cannot search with an ICU collation.
 create function folded_name(name text) returns text language sql immutable strict parallel safe as $$
   select coalesce(nullif(btrim(regexp_replace(regexp_replace(normalize(

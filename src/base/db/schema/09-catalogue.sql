@@ -92,6 +92,7 @@ alter table patients add constraint patient_editor_is_of_workspace
 alter table merged_patients add constraint merge_is_done_by_staff
     foreign key (workspace_id, acting_user_id) references users (workspace_id, id);
 
+-- Ends the access of a member whose status or address has changed.
 create function end_sessions_of_inactive_member() returns trigger language plpgsql as $$
 begin
   perform end_access_of_member(new.workspace_id, new.id);
@@ -106,6 +107,7 @@ create trigger end_sessions_of_status after update of status, email_normalised o
   )
   execute function end_sessions_of_inactive_member();
 
+-- Frees an inactive member's address for another member.
 create function former_member_releases_address() returns trigger language plpgsql as $$
 begin
   -- The address remains readable in email.
@@ -350,7 +352,7 @@ create table closing_days (
   -- Without either, the whole workspace is closed.
   location_id bigint,
   practitioner_id bigint,
-  -- Both dates are closed, on the clinic's calendar.
+  -- The first and the last closed date, on the clinic's calendar.
   first_date date not null,
   last_date date not null,
   reason text,

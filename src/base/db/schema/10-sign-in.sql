@@ -1,6 +1,6 @@
--- An address belongs to a member of a clinic while they are one. Accounts have none, so no account
--- can hold an address for good. Only processes of release 0.1.0 use email and email_normalised of
--- this table.
+-- An e-mail address belongs to a clinic's member as long as they are a member. Accounts have no
+-- address of their own, so no account can keep one for good. Only processes of release 0.1.0 use
+-- email and email_normalised of this table.
 create table staff_accounts (
   id bigint generated always as identity,
   -- Finds the account where a password is used.
@@ -30,6 +30,7 @@ create table staff_account_members (
 );
 comment on table staff_account_members is 'The members of staff as whom each account signs in.';
 
+-- Ends an account's sessions when it loses a membership.
 create function end_sessions_of_former_member() returns trigger language plpgsql as $$
 begin
   delete from staff_sessions where account_id = old.account_id;
@@ -85,7 +86,7 @@ create table staff_sessions (
   seen_at timestamptz not null,
   address text not null,
   browser text not null,
-  -- Whether it began with two factors, or with one that counts as both.
+  -- Whether the session began with two factors, or with a factor that counts as both.
   has_both_factors boolean not null default false,
   constraint staff_sessions_pkey primary key (id),
   constraint staff_session_token_unique unique (token_hash),

@@ -30,6 +30,7 @@ comment on table claims is
 create index claims_by_end on claims (to_at);
 create index claims_with_travel on claims (workspace_id, doctor_id, from_at) where travel_mins > 0;
 
+-- Refuses to take the claim from an active visit or an open offer before it is over.
 create function claim_is_held() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -54,6 +55,7 @@ create constraint trigger claim_is_held
   after update or delete on claims deferrable initially deferred
   for each row execute function claim_is_held();
 
+-- Refuses a claim that belongs to neither a visit nor an offer.
 create function claim_is_of_visit_or_offer() returns trigger language plpgsql as $$
 begin
   if not exists (select from appointments a where a.workspace_id = new.workspace_id and a.id = new.appointment_id)
@@ -68,6 +70,7 @@ create constraint trigger claim_is_of_visit_or_offer
   after insert or update of workspace_id, appointment_id on claims
   for each row execute function claim_is_of_visit_or_offer();
 
+-- Refuses a claim that overlaps the travel time of a visit at home.
 create function travel_is_kept_free() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -125,7 +128,7 @@ create table blocks (
 comment on table blocks is
   'Times that the clinic has blocked, with the reason: of a practitioner, at one location or at all of them, or of a room.';
 
--- Finds the blocks that end after a time: the upcoming ones, which are few.
+-- Finds the blocks that end after an instant: the current and upcoming blocks, which are few.
 create index blocks_of_doctor on blocks (workspace_id, doctor_id, to_at)
   where doctor_id is not null;
 create index blocks_of_room on blocks (workspace_id, room_id, to_at) where room_id is not null;
@@ -146,6 +149,7 @@ $$;
 create trigger block_waits_for_bookings before insert or update on blocks
   for each row execute function block_waits_for_bookings();
 
+-- Tells all processes that blocked times of a workspace have changed.
 create function note_block() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clinic_changes', 'blocks ' || coalesce(new.workspace_id, old.workspace_id));
@@ -155,8 +159,8 @@ $$;
 create trigger note_block after insert or update or delete on blocks
   for each row execute function note_block();
 
--- Returns whether neither a calendar of the practitioner nor a block keeps a visit from a time. The
--- caller shares the locks that calendars and blocks take exclusively, and then checks.
+-- Returns whether the practitioner's calendars and all blocks leave a period free. The caller
+-- shares the locks that calendars and blocks take exclusively, and then checks.
 create function time_is_left_free(
   workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz,
   until timestamptz
@@ -183,10 +187,10 @@ begin
 end
 $$;
 
--- Returns whether the travel time of a visit at home lies between a time and every other claim of
--- the practitioner; between two visits at home, the longer of their travel times is enough. Each
--- claim takes the lock of the practitioner's calendars, exclusively if it has travel time: of two
--- claims that race, the later one reads what the earlier one committed.
+-- Returns whether travel to and from a visit at home fits between this period and the
+-- practitioner's other claims; between two visits at home, the longer of their travel times is
+-- enough. Each claim takes the lock of the practitioner's calendars, exclusively if it has travel
+-- time: of two claims that race, the later one reads what the earlier one committed.
 create function travel_is_left_free(
   workspace bigint, doctor bigint, since timestamptz, until timestamptz, travel integer
 ) returns boolean language plpgsql as $$
@@ -211,7 +215,7 @@ begin
 end
 $$;
 
--- Returns whether a time, and the travel time before and after a visit at home, are free of other
+-- Returns whether a period, with the travel time before and after a visit at home, is free of other
 -- claims, blocks and busy events.
 create function time_and_travel_are_left_free(
   workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz,

@@ -33,8 +33,8 @@ create table calendars (
 comment on table calendars is
   'Feeds of the external calendars of practitioners, and how the last attempt to read each ended.';
 
--- No row is longer than a day, so what overlaps a time begins within a day before its end, and the
--- primary key alone finds it.
+-- No row is longer than a day, so a row that overlaps a period begins within a day before its end,
+-- and the primary key alone finds it.
 create table calendar_busy_times (
   workspace_id bigint not null,
   doctor_id bigint not null,
@@ -51,8 +51,8 @@ create table calendar_busy_times (
 comment on table calendar_busy_times is
   'When practitioners are busy according to their external calendars: only the times of events, at most a day in one row.';
 
--- Runs at the very end of anything that makes a doctor busy: it waits for bookings that are under
--- way, and bookings wait only for its commit.
+-- Runs at the very end of a transaction that makes a doctor busy: it waits for bookings in
+-- progress, and bookings wait only for its commit.
 create function calendars_make_busy() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('calendars ' || new.doctor_id, new.workspace_id));
@@ -63,9 +63,9 @@ create constraint trigger calendars_make_busy
   after insert or update on calendar_busy_times deferrable initially deferred
   for each row execute function calendars_make_busy();
 
--- Returns whether no calendar of the doctor is busy within a time; if so, none becomes busy until
--- the caller's transaction ends. It locks first and looks afterwards: within a function each
--- statement sees what was committed before it began. Bookings share the lock.
+-- Returns whether all calendars of the doctor are free in a period; if so, they stay free until the
+-- caller's transaction ends. It locks first and looks afterwards: within a function each statement
+-- sees what was committed before it began. Bookings share the lock.
 create function calendars_leave_free(
   workspace bigint, doctor bigint, since timestamptz, until timestamptz
 ) returns boolean language plpgsql as $$

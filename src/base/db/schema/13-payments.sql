@@ -49,15 +49,16 @@ create table payment_sessions (
           'CLOSED'
         )
       ),
-  -- Until when the booking is held for the payment; this never changes (INV-27).
+  -- The booking is held for the payment until this time, which never changes (INV-27).
   held_until timestamptz not null,
   created_at timestamptz not null,
-  -- When it reached its state.
+  -- When the state was reached.
   changed_at timestamptz not null,
   -- The location of the booking, for statements by location; null for packs sold before this was
   -- stored.
   location_id bigint,
-  -- A declined payment is reported as failed for good; one that did not come in time is not.
+  -- A declined payment is reported as failed for good; a payment that did not arrive in time is
+  -- not.
   is_declined boolean not null default false,
   -- An unpaid booking can be paid online later, and stays if that payment does not come.
   keeps_booking boolean not null default false,
@@ -82,7 +83,7 @@ create index payment_sessions_of_visit on payment_sessions (workspace_id, visit_
   where visit_id is not null;
 create index payment_sessions_of_pack on payment_sessions (workspace_id, patient_pack_id, id)
   where patient_pack_id is not null;
--- INV-26
+-- A booking has at most one open checkout (INV-26).
 create unique index one_open_checkout_of_appointment on payment_sessions (
   workspace_id,
   appointment_id
@@ -121,9 +122,9 @@ $$;
 create trigger payment_session_changes_as_it_may after update on payment_sessions
   for each row execute function payment_session_changes_as_it_may();
 
--- INV-27, and the meaning of PAID: with an open checkout a booking is PENDING or given up; a
--- payment session that is PAID has money, and its booking says so. The desk has a part, or a
--- gateway has all: a checkout is always for the whole amount.
+-- Checks that a payment session and its booking agree: with an open checkout a booking is PENDING
+-- or given up; a payment session that is PAID has money, and its booking is PAID. The desk has a
+-- part, or a gateway has all: a checkout is always for the whole amount (INV-27).
 create function payment_session_agrees() returns trigger language plpgsql as $$
 declare
   session payment_sessions := (select s from payment_sessions s where s.workspace_id = new.workspace_id and s.id = new.id);
@@ -168,7 +169,7 @@ create table ledger_entries (
   amount_minor bigint not null constraint ledger_amount_is_positive check (amount_minor > 0),
   currency text not null,
   primary key (workspace_id, id),
-  -- INV-22, INV-29: a payment comes once, and is returned once.
+  -- A payment is received once and returned once (INV-22, INV-29).
   constraint money_moves_once unique (workspace_id, payment_session_id, cause),
   constraint ledger_accounts check (
     case cause
@@ -184,8 +185,8 @@ comment on table ledger_entries is
 
 create index ledger_entries_by_time on ledger_entries (workspace_id, at);
 
--- INV-22, INV-40: money that comes is the amount asked for; money that is returned was received
--- before, and leaves the account that holds it.
+-- The amount received is the amount asked for; money that is returned was received before, and
+-- leaves the account that holds it (INV-22, INV-40).
 create function ledger_entry_is_of_its_session() returns trigger language plpgsql as $$
 begin
   if not (case new.cause
@@ -225,6 +226,7 @@ create constraint trigger money_is_of_a_settled_session
   after insert on ledger_entries deferrable initially deferred
   for each row execute function money_is_of_a_settled_session();
 
+-- Refuses to change or delete ledger entries, unless their workspace is being removed.
 create function ledger_is_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then
@@ -309,8 +311,8 @@ create table refunds (
 );
 comment on table refunds is 'Refunds of payments, each recorded before its gateway is asked.';
 
--- INV-22: a booking and a payment each have at most one refund that counts; after a refusal or a
--- failure it can be tried again.
+-- A booking and a payment each have at most one refund that counts; after a refusal or a failure it
+-- can be tried again (INV-22).
 create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id)
   where state not in ('REFUSED', 'FAILED');
 create unique index queue_visit_is_refunded_once on refunds (workspace_id, visit_id)
@@ -355,6 +357,7 @@ create constraint trigger refund_is_of_its_payment
   after insert or update on refunds deferrable initially deferred
   for each row execute function refund_is_of_its_payment();
 
+-- Refuses to change what a refund refunds, and any change of its state that is not allowed.
 create function refund_changes_as_it_may() returns trigger language plpgsql as $$
 begin
   if (new.appointment_id, new.visit_id, new.patient_pack_id, new.payment_session_id, new.gateway_key, new.percentage, new.amount_minor, new.currency)
@@ -401,8 +404,7 @@ create constraint trigger done_refund_is_in_the_books
   when (new.state = 'DONE' and new.payment_session_id is not null and new.amount_minor > 0)
   execute function done_refund_is_in_the_books();
 
--- A visit shows its refund, so a change of the refund is a change of the visit, which its followers
--- learn of.
+-- A visit shows its refund, so changing the refund changes the visit, which its followers learn of.
 create function refund_changes_its_visit() returns trigger language plpgsql as $$
 declare
   shown_before text := case when tg_op <> 'INSERT' and old.state in ('PENDING', 'DONE') then row(old.percentage, old.amount_minor, old.override_reason)::text end;
@@ -421,6 +423,7 @@ $$;
 create trigger refund_changes_its_visit after insert or update or delete on refunds
   for each row execute function refund_changes_its_visit();
 
+-- Reverses the till entries of a refund at the desk that is taken back.
 create function taken_back_refund_is_in_the_till() returns trigger language plpgsql as $$
 declare
   refunded record;
@@ -594,7 +597,7 @@ create table sandbox_gateway_checkouts (
   expires_at timestamptz not null,
   -- When a payment that began late arrives, whatever the state of the checkout is by then.
   late_at timestamptz,
-  -- When it reached its state.
+  -- When the state was reached.
   decided_at timestamptz,
   primary key (workspace_id, gateway_id),
   constraint gateway_key_unique unique (workspace_id, key),
@@ -771,6 +774,7 @@ create table sandbox_gateway_faults (
 comment on table sandbox_gateway_faults is
   'Calls of the sandbox gateway that fail on purpose, and how.';
 
+-- Refuses rows of the sandbox's gateway in production.
 create function gateway_is_of_a_sandbox() returns trigger language plpgsql as $$
 begin
   if not exists (select from installation where mode = 'sandbox') then

@@ -28,7 +28,7 @@ comment on table session_packs is
 create trigger note_change after insert or update or delete on session_packs
   for each row execute function note_configuration_change();
 
--- A-144 is the default for a pack without rows.
+-- A pack without rows here covers all practitioners (A-144).
 create table session_pack_doctors (
   workspace_id bigint not null,
   session_pack_id bigint not null,
@@ -56,7 +56,7 @@ create table patient_packs (
   currency text not null
     constraint patient_pack_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
   amount_minor bigint not null constraint patient_pack_price_not_negative check (amount_minor >= 0),
-  -- These are clinic dates, and the last one is included (A-143).
+  -- Dates at the clinic; the pack can be used on the last one too (A-143).
   purchased_on date not null,
   expires_on date not null,
   -- Minus the sum of its movements, which their trigger maintains.
@@ -66,7 +66,7 @@ create table patient_packs (
   -- Set when the purchase is undone.
   ended_at timestamptz,
   created_at timestamptz not null,
-  -- A pack that is sold on its own is paid on its own; one that is bought with a visit has the
+  -- A pack that is sold on its own is paid on its own; a pack that is bought with a visit has the
   -- payment of the visit.
   payment_mode text,
   payment_status text,
@@ -224,6 +224,7 @@ create index movements_of_pack on pack_movements (workspace_id, patient_pack_id)
 create index movements_of_visit on pack_movements (workspace_id, appointment_id)
   where appointment_id is not null;
 
+-- Updates a pack's used sessions; a visit uses at most one, which is returned at most once.
 create function movement_counts() returns trigger language plpgsql as $$
 begin
   update patient_packs set sessions_used = sessions_used - new.sessions where workspace_id = new.workspace_id and id = new.patient_pack_id;

@@ -28,8 +28,8 @@ comment on table verification_codes is
 
 create index verification_codes_by_expiry on verification_codes (expires_at);
 
--- This is the sliding log in which the limits are counted, with codes that were sent or are being
--- sent. It records the networks, so that one visitor cannot use up a limit for all.
+-- The sliding log of codes sent or being sent, in which the limits are counted. Networks are
+-- recorded so that one visitor cannot use up a limit for all.
 create table verification_sends (
   workspace_id bigint not null,
   id bigint generated always as identity,

@@ -7,7 +7,7 @@ create table desk_changes (
   -- Decides which operations take it back: each needs the right of the change.
   kind text not null,
   at timestamptz not null,
-  -- Until when it can be undone, and the notices of the visit wait.
+  -- The change can be undone, and the visit's notices are held back, until this time.
   until timestamptz not null,
   acting_user_id bigint not null,
   -- The visit as it was, by columns, and its planned notices; null once its patient is erased.

@@ -13,7 +13,7 @@ create table work_shifts (
     constraint shift_weekdays
       check (cardinality(weekdays) > 0 and weekdays <@ array[1, 2, 3, 4, 5, 6, 7]::smallint[]),
   date date,
-  -- These are wall-clock minutes of the location's zone.
+  -- Minutes since midnight, in the location's timezone.
   from_minute smallint not null,
   to_minute smallint not null,
   -- The display of its tokens begins with it.
@@ -24,7 +24,7 @@ create table work_shifts (
   default_seconds integer not null
     constraint shift_default_duration check (default_seconds between 60 and 14400),
   active boolean not null default true,
-  -- As in the clinic file: a room, a door, a counter.
+  -- Where patients are called to, from the clinic file: a room, a door, a counter.
   door text,
   primary key (workspace_id, id),
   constraint shift_name_unique unique (workspace_id, doctor_id, location_id, name, mode),
@@ -242,8 +242,8 @@ alter table desk_payments add constraint desk_payment_is_of_a_queue_visit
 alter table desk_changes add constraint desk_change_is_of_a_token
     foreign key (workspace_id, visit_id) references queue_visits (workspace_id, id);
 
--- INV-10, INV-12: a visit takes the number that its day has just assigned, and none is assigned
--- once the day has ended.
+-- A token takes the number that its day has just assigned, and none is assigned once the day has
+-- ended (INV-10, INV-12).
 create function visit_takes_the_next_number() returns trigger language plpgsql as $$
 declare
   day queue_days := (select d from queue_days d where d.workspace_id = new.workspace_id and d.id = new.queue_day_id);
@@ -308,6 +308,7 @@ create trigger queue_day_counts after update on queue_visits
   referencing old table as before new table as after for each statement
   execute function queue_day_counts();
 
+-- Records which transaction last changed a token.
 create function queue_visit_change_is_numbered() returns trigger language plpgsql as $$
 begin
   new.changed_in := pg_current_xact_id();
@@ -386,9 +387,9 @@ create trigger queue_events_are_kept before update or delete on queue_events
 create trigger queue_events_are_not_emptied before truncate on queue_events
   for each statement execute function queue_events_are_kept();
 
--- Viewers of a queue are notified of a change at commit. Bookings send nothing: a person who comes
--- later changes nothing for those before, and a notification holds a lock of the whole database
--- until its transaction is on disk.
+-- A queue's viewers are notified of a change at commit. A booking sends no notification: a later
+-- patient changes nothing for the patients before, and a notification holds a lock of the whole
+-- database until its transaction is on disk.
 create function note_queue_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clinic_changes', concat_ws(' ', 'queue', new.workspace_id, to_jsonb(new) ->> tg_argv[0]));

@@ -14,6 +14,7 @@ create table late_practitioners (
 comment on table late_practitioners is
   'How many minutes late a practitioner is running at a location on a day, as staff last reported.';
 
+-- Tells all processes that practitioners' delays have changed.
 create function note_lateness() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clinic_changes', 'late ' || coalesce(new.workspace_id, old.workspace_id));
@@ -29,7 +30,7 @@ create table visit_series (
   patient_id bigint not null,
   created_at timestamptz not null,
   constraint visit_series_pkey primary key (workspace_id, id),
-  -- The visits of a series refer to both.
+  -- The visits of a series refer to the series together with its patient.
   constraint visit_series_of_patient unique (workspace_id, patient_id, id),
   constraint series_patient_is_of_workspace
     foreign key (workspace_id, patient_id) references patients (workspace_id, id)
@@ -159,6 +160,7 @@ alter table visit_links add constraint visit_link_is_of_an_offer
     foreign key (workspace_id, offer_id)
       references waiting_offers (workspace_id, id) on delete cascade;
 
+-- Tells all processes that a workspace's waiting list has changed.
 create function note_waiting() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clinic_changes', 'waiting ' || coalesce(new.workspace_id, old.workspace_id));
@@ -170,6 +172,7 @@ create trigger note_waiting after insert or update or delete on waiting_entries
 create trigger note_waiting after insert or update or delete on waiting_offers
   for each row execute function note_waiting();
 
+-- Refuses an offer without a claim on the time that it offers.
 create function offer_holds_its_time() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -185,6 +188,7 @@ $$;
 create constraint trigger offer_holds_its_time after insert on waiting_offers
   for each row execute function offer_holds_its_time();
 
+-- Refuses to change an offer that has ended.
 create function offer_changes_as_it_may() returns trigger language plpgsql as $$
 begin
   if old.state <> 'OPEN' then
@@ -295,8 +299,8 @@ create table appointments (
   site_hash bytea,
   -- When the patient arrived; null until then.
   arrived_at timestamptz,
-  -- Why staff booked it at a time that was not on offer: off the grid, already begun or outside the
-  -- hours; null if the time was on offer.
+  -- Why staff booked the visit at a time that was not on offer: off the grid, already begun or
+  -- outside the hours; null if the time was on offer.
   unoffered_reason text,
   -- The series in which it was booked; null for a single visit.
   series_id bigint,
@@ -464,7 +468,7 @@ create constraint trigger visit_uses_its_pack
   after insert or update of patient_package_id on appointments deferrable initially deferred
   for each row when (new.patient_package_id is not null) execute function visit_uses_its_pack();
 
--- The rules of every change of a visit, whatever makes it (INV-21, INV-24, INV-25). A part payment
+-- The rules for every change of a visit, whatever makes it (INV-21, INV-24, INV-25). A part payment
 -- can be refunded too.
 create function visit_changes_as_it_may() returns trigger language plpgsql as $$
 declare

@@ -1,8 +1,7 @@
 -- A key is stored with its booking, so it leads to one booking or to none (INV-30).
 create table idempotency_keys (
   workspace_id bigint not null references workspaces (id),
-  -- SHA-256 of the route, of the owner of the key, and of the key; nothing of the caller's text is
-  -- kept.
+  -- SHA-256 of the route, the key's owner and the key; nothing of the caller's text is kept.
   key_hash bytea not null constraint idempotency_key_is_sha256 check (length(key_hash) = 32),
   body_hash bytea not null constraint idempotent_body_is_sha256 check (length(body_hash) = 32),
   appointment_id bigint,

@@ -3,7 +3,8 @@
 create table booking_pages (
   workspace_id bigint not null,
   published boolean not null,
-  -- As in the clinic file: colour, text, telephone, languages, and what new patients are asked.
+  -- The settings in the clinic file: colour, text, telephone, languages, and what new patients are
+  -- asked.
   settings jsonb not null,
   logo bytea,
   logo_type text,

@@ -31,6 +31,7 @@ end
 $$;
 create trigger till_goes_on before update on tills for each row execute function till_goes_on();
 
+-- Tells all processes that a till has changed.
 create function note_till() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clinic_changes', 'till ' || new.workspace_id);
@@ -176,6 +177,7 @@ create table till_counts (
 comment on table till_counts is
   'What was counted at each close, and the sum of the entries, by method and currency; rows are only added.';
 
+-- Refuses to add counts to a close that is already recorded.
 create function till_counts_come_before_their_close() returns trigger language plpgsql as $$
 begin
   if exists (select from till_closes c where c.workspace_id = new.workspace_id and c.till_id = new.till_id and c.number = new.close_number) then
@@ -383,6 +385,7 @@ begin
 end
 $$;
 
+-- Enters a payment at the desk, or its correction, in the till.
 create function desk_payment_is_in_the_till() returns trigger language plpgsql as $$
 begin
   perform add_till_entry(

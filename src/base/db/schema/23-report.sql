@@ -5,7 +5,7 @@
 create table offered_days (
   workspace_id bigint not null references workspaces (id),
   date date not null,
-  -- Whether the hours were looked up so late that they may differ from those that applied.
+  -- Whether the hours were looked up so late that they may differ from the hours that applied.
   is_estimated boolean not null,
   constraint offered_days_pkey primary key (workspace_id, date)
 );
@@ -141,7 +141,7 @@ begin
   return null;
 end
 $$;
--- A visit that is booked begins later, unless it is booked at a time that is not on offer.
+-- A new visit begins in the future, unless it is booked at a time that is not on offer.
 create trigger past_visit_changes_its_day after insert on appointments
   for each row when (new.unoffered_reason is not null)
   execute function past_visit_changes_its_day();
@@ -178,8 +178,7 @@ create trigger changed_visit_changes_its_day after update on queue_visits
   execute function past_visit_changes_its_day();
 
 -- In another zone a day that was over may not be, and money may belong to another day: the stored
--- days are counted again. A count that is under way ends first; one that begins later sees the new
--- zone.
+-- days are counted again. A count in progress ends first; a later count sees the new zone.
 create function zone_changes_report_days() returns trigger language plpgsql as $$
 declare
   workspace bigint := (to_jsonb(new) ->> tg_argv[0])::bigint;

@@ -80,7 +80,7 @@ export const medicinesContainingFewLetters = statement(
  * Sets, until the end of the transaction, the similarity threshold of the index, from 0 to 1, and
  * the statement timeout in milliseconds.
  */
-export const setLikeness = statement(
+export const setSimilarityLimits = statement(
   'set_similarity_limits',
   { takes: { likeness: 'real', patienceMs: 'bigint' }, returns: {} },
   `

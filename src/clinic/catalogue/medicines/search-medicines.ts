@@ -25,7 +25,7 @@ import {
   medicinesContaining,
   medicinesContainingFewLetters,
   medicinesResembling,
-  setLikeness,
+  setSimilarityLimits,
 } from './queries.ts'
 import { toSearchForm } from './search-text.ts'
 
@@ -163,7 +163,7 @@ async function findMedicines(
 function findResembling(database: Database, search: Search): Promise<MatchPage | undefined> {
   return withTimeout(database, async (queries) => {
     for (const similarity of similarities) {
-      await queries.rows(setLikeness, { likeness: similarity, patienceMs: guessMsMax })
+      await queries.rows(setSimilarityLimits, { likeness: similarity, patienceMs: guessMsMax })
       const [found] = await queries.rows(medicinesResembling, {
         ...search,
         foundMax: resemblingMax,
@@ -243,7 +243,7 @@ async function findContaining(database: Database, search: Search): Promise<Match
     return found ?? noMatches
   }
   return withTimeout(database, async (queries) => {
-    await queries.rows(setLikeness, { likeness: similarities[0], patienceMs: readMs })
+    await queries.rows(setSimilarityLimits, { likeness: similarities[0], patienceMs: readMs })
     const [found] = await queries.rows(medicinesContainingFewLetters, search)
     return found ?? noMatches
   })

@@ -10,7 +10,7 @@ const searchTextBytesMax = 2_000
  * folding.
  */
 export function toSearchForm(text: string): string {
-  // This is the only letter whose folding depends on its position in the word.
+  // Sigma is the only letter whose folding depends on its position in the word.
   return foldText(text).replaceAll('ς', 'σ')
 }
 

@@ -37,9 +37,9 @@ const joinPractitioner = `
   left join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
   left join public_profiles f on f.workspace_id = u.workspace_id and f.user_id = u.id and f.published`
 
-// A practitioner who has left is still listed at their former locations (CAT-18); one who has moved
-// is not. Values that would change the estimates are in subqueries: otherwise the planner plans
-// each list again, which takes longer than reading it.
+// A practitioner who has left is still listed at their former locations (CAT-18); a practitioner
+// who has moved is not. Values that would change the estimates are in subqueries: otherwise the
+// planner plans each list again, which takes longer than reading it.
 const worksAtLocation = `
   where u.workspace_id = :workspaceId
     and (

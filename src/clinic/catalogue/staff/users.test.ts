@@ -240,7 +240,7 @@ describe('GET /v1/users 200', () => {
     const { lastActive } = findMember(await list(clinic), asha)
     expect(lastActive).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/)
     expectBetween(Date.parse(`${lastActive}Z`), begun, acted)
-    // It is not configuration: nothing that processes cache was dropped for it.
+    // Activity is not configuration: recording it dropped no cached configuration.
     expect(await version()).toEqual(before)
   })
 })

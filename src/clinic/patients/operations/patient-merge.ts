@@ -83,7 +83,7 @@ export const patientMerge = workspaceOperation({
     mergePatients(context, input),
 })
 
-const mergedInto = statement(
+const recordsMergedInto = statement(
   'records_merged_into',
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint' },
@@ -142,7 +142,7 @@ export const patientMerged = workspaceOperation({
       const patientId = await resolvePatientForRead(queries, workspaceId, requestedId)
       const [found] = await queries.rows(fullPatient, { workspaceId, patientId })
       if (!found) throw problem('PATIENT_NOT_FOUND')
-      const records = await queries.rows(mergedInto, { workspaceId, patientId })
+      const records = await queries.rows(recordsMergedInto, { workspaceId, patientId })
       await recordOpening(queries, workspaceId, actor, {
         patientIds: [patientId],
         opened,

@@ -38,7 +38,7 @@ const foundMax = 50
  * Finds patients by record number, phone, or the beginning of the first or last name. Names are
  * scanned sequentially, up to the limit.
  */
-const patientsFound = statement(
+const findPatients = statement(
   'find_patients',
   {
     takes: {
@@ -95,7 +95,7 @@ export const patientFind = workspaceOperation({
       limit: foundMax,
     }
     return database.transaction(async (queries) => {
-      const patients = await queries.rows(patientsFound, criteria)
+      const patients = await queries.rows(findPatients, criteria)
       await recordAccess(queries, workspaceId, actor, {
         action: 'READ',
         patientIds: patients.map((patient) => patient.id),

@@ -1,4 +1,4 @@
-// The entitlements of a workspace to parts of the API (ENT).
+// A workspace's entitlements to parts of the API (ENT).
 
 import { features } from '../../../base/contract/route.ts'
 import { choice, flag, list, object, text } from '../../../base/contract/schemas.ts'

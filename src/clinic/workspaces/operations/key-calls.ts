@@ -32,7 +32,7 @@ export interface CallServices {
   calls: Pick<CallLog, 'isOn' | 'write'>
   api: {
     limits: Limits
-    /** The limit of an endpoint; undefined for one that no longer exists. */
+    /** The limit of an endpoint; undefined if the endpoint no longer exists. */
     findRateClass(method: string, route: string): RateClass | undefined
     /**
      * The sentence of a refusal, with `{name}` for each detail; undefined for a code that is not

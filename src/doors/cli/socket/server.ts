@@ -28,8 +28,8 @@ const inputBytesMax = 16 * 1024 * 1024
 const inputTooLarge = problem('INPUT_TOO_LARGE', { bytesMax: inputBytesMax })
 
 /**
- * Creates the socket's folder, or refuses one that another user could have prepared; returns false
- * if it was open to others, who may have left something in it.
+ * Creates the socket's folder, or refuses a folder that another user could have prepared; returns
+ * false if the folder was open to others, who may have left something in it.
  */
 function makePrivateFolder(path: string): boolean {
   mkdirSync(path, { recursive: true, mode: 0o700 })

@@ -12,7 +12,7 @@ import { idMember } from './typed.ts'
 
 const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
 
-/** One of these identifies the payment. */
+/** Any one of these options identifies the payment. */
 const payment = {
   appointmentId: { ...idMember('a visit', 'clinic visit list'), name: 'visit' },
   visitId: { ...idMember('a token', 'clinic queue show SHIFT'), name: 'token' },

@@ -80,7 +80,7 @@ const script = `
 })()
 `
 
-/** The HTTP headers of a screen of such a page. */
+/** The HTTP headers of such a page. */
 export function visitHeaders(settings: BookingPageSettings): Record<string, string> {
   return {
     ...pageHeaders({

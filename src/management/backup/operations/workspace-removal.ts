@@ -24,7 +24,7 @@ import { toBackupProgress } from './backup.ts'
  * counted and backed up is deleted. Its keys are locked too, since their use is recorded without a
  * lock on the workspace.
  */
-const lockWorkspace = statement(
+const lockWorkspaceExclusively = statement(
   'lock_workspace_exclusively',
   { takes: { workspaceId: 'bigint' }, returns: {} },
   `
@@ -88,7 +88,7 @@ export const workspaceDelete = databaseOperation({
     return withLongSession(connection, 'clinic workspace delete', async (client, queries) => {
       await client.query('begin')
       const workspaceId = await findWorkspaceId(queries, workspace)
-      if (confirmed) await queries.rows(lockWorkspace, { workspaceId })
+      if (confirmed) await queries.rows(lockWorkspaceExclusively, { workspaceId })
       const [overview] = await queries.rows(workspaceOverview, { workspaceId })
       if (!overview) throw problem('WORKSPACE_DELETED')
       const { patients, visits, upcomingVisits } = overview

@@ -140,8 +140,8 @@ const pageIsPublished = statement(
   where workspace_id = :workspaceId`,
 )
 
-const described = statement(
-  'described_booking_page',
+const storedBookingPage = statement(
+  'stored_booking_page',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -204,7 +204,7 @@ export const bookingPage = {
   },
 
   description: createDescription(
-    { bookingPage: described },
+    { bookingPage: storedBookingPage },
     ({ bookingPage: [page] }, { workspace }: File) => {
       if (!page) return
       const { published, settings, logo, logoType } = page

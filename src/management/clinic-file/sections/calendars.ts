@@ -67,14 +67,14 @@ const removeCalendars = statement(
   'remove_calendars',
   { takes: takesRows, returns: { id: 'bigint' } },
   `
-  with described as (
+  with imported as (
     select u.id as doctor_id, d.name
     from jsonb_to_recordset(:rows::jsonb) as d (doctor text, name text)
     join users u on u.workspace_id = :workspaceId and u.name = d.doctor
   ),
   gone as (
     delete from calendars
-    where workspace_id = :workspaceId and (doctor_id, name) not in (select doctor_id, name from described)
+    where workspace_id = :workspaceId and (doctor_id, name) not in (select doctor_id, name from imported)
     returning doctor_id, id
   ),
   freed as (
@@ -86,25 +86,25 @@ const removeCalendars = statement(
 )
 
 /**
- * Busy times that were read from an address remain until the new one is read; an attempt in
- * progress on the old address writes nothing.
+ * Busy times that were read from a URL remain until the new URL is read; an attempt in progress on
+ * the old URL writes nothing.
  */
-const mergeCalendars = statement(
-  'merge_calendars',
+const upsertCalendars = statement(
+  'upsert_calendars',
   { takes: takesRows, returns: { id: 'bigint', url: 'text?' } },
   `
-  insert into calendars as known (workspace_id, doctor_id, name, url)
+  insert into calendars as existing (workspace_id, doctor_id, name, url)
   select :workspaceId, u.id, d.name, d.url
   from jsonb_to_recordset(:rows::jsonb) as d (doctor text, name text, url text)
   join users u on u.workspace_id = :workspaceId and u.name = d.doctor
   on conflict (workspace_id, doctor_id, name) do update
-  set url = excluded.url, etag = null, last_modified = null, problem = null, attempt = known.attempt + 1
-  where known.url is distinct from excluded.url
+  set url = excluded.url, etag = null, last_modified = null, problem = null, attempt = existing.attempt + 1
+  where existing.url is distinct from excluded.url
   returning id, url`,
 )
 
-const described = statement(
-  'described_calendars',
+const storedCalendars = statement(
+  'stored_calendars',
   { takes: { workspaceId: 'bigint' }, returns: { doctor: 'text?', name: 'text', url: 'text?' } },
   `
   select u.name as doctor, c.name, c.url
@@ -140,7 +140,7 @@ export const calendars = {
   },
 
   async write({ queries, workspaceId, now }, { practitioners }) {
-    const storedCalendars = await queries.rows(described, { workspaceId })
+    const before = await queries.rows(storedCalendars, { workspaceId })
     const rows = Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
       Object.entries(calendars).map(([name, { url }]) => ({
         doctor,
@@ -150,22 +150,21 @@ export const calendars = {
             ? null
             : restoreMaskedUrl(
                 url,
-                storedCalendars.find(
-                  (calendar) => calendar.doctor === doctor && calendar.name === name,
-                )?.url,
+                before.find((calendar) => calendar.doctor === doctor && calendar.name === name)
+                  ?.url,
               ),
       })),
     )
     for (const { id } of await queries.rows(removeCalendars, { workspaceId, rows }))
       await removePlannedRefresh(queries, workspaceId, id)
-    for (const { id, url } of await queries.rows(mergeCalendars, { workspaceId, rows })) {
+    for (const { id, url } of await queries.rows(upsertCalendars, { workspaceId, rows })) {
       if (url === null) await removePlannedRefresh(queries, workspaceId, id)
       else await planRefresh(queries, workspaceId, id, now)
     }
   },
 
   description: createDescription(
-    { calendars: described },
+    { calendars: storedCalendars },
     ({ calendars }, { practitioners }: File) => {
       for (const { doctor, name, url } of calendars) {
         const practitioner = practitioners[doctor ?? '']

@@ -95,11 +95,11 @@ function checkRanges(ranges: unknown, path: string, report: Report) {
 // Null equals nothing, not even null, and only plain equality can use a hash.
 const closingKey = 'coalesce(location_id, 0), coalesce(practitioner_id, 0), first_date, last_date'
 
-const mergeClosings = statement(
-  'merge_closings',
+const importClosings = statement(
+  'import_closings',
   { takes: takesRows, returns: {} },
   `
-  with described as (
+  with imported as (
     select l.id as location_id, u.id as practitioner_id, d.first_date, d.last_date, d.reason
     from jsonb_to_recordset(:rows::jsonb) as d (location text, practitioner text, first_date date, last_date date, reason text)
     left join locations l on l.workspace_id = :workspaceId and l.name = d.location
@@ -107,18 +107,18 @@ const mergeClosings = statement(
   ),
   removed as (
     delete from closing_days
-    where workspace_id = :workspaceId and (${closingKey}) not in (select ${closingKey} from described)
+    where workspace_id = :workspaceId and (${closingKey}) not in (select ${closingKey} from imported)
   )
-  insert into closing_days as known (workspace_id, location_id, practitioner_id, first_date, last_date, reason)
+  insert into closing_days as existing (workspace_id, location_id, practitioner_id, first_date, last_date, reason)
   select :workspaceId, location_id, practitioner_id, first_date, last_date, reason
-  from described
+  from imported
   on conflict on constraint closing_is_written_once do update
   set reason = excluded.reason
-  where known.reason is distinct from excluded.reason`,
+  where existing.reason is distinct from excluded.reason`,
 )
 
-const described = statement(
-  'described_closings',
+const storedClosings = statement(
+  'stored_closings',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -166,11 +166,11 @@ export const closings = {
         reason: reason === undefined ? null : tidyName(reason),
       })),
     )
-    await queries.rows(mergeClosings, { workspaceId, rows })
+    await queries.rows(importClosings, { workspaceId, rows })
   },
 
   description: createDescription(
-    { closings: described },
+    { closings: storedClosings },
     ({ closings }, { workspace, locations, practitioners }: File) => {
       for (const { location, practitioner, firstDate, lastDate, reason } of closings) {
         let closable: Closable | undefined = workspace

@@ -1,5 +1,5 @@
-// Accounts at external payment gateways. They are written with the workspace. The file only refers
-// to a key, which is stored where the service runs.
+// Accounts at external payment gateways, stored in the workspace's row. The file only refers to a
+// key, which is stored where the service runs.
 
 import { optional } from '../../../base/contract/schemas.ts'
 import { gatewayNames } from '../../../base/values/gateway-settings.ts'
@@ -72,6 +72,6 @@ export const gateways = {
     )
   },
 
-  // This is written with the row of the workspace.
+  // Stored in the workspace's row.
   async write() {},
 } satisfies Section<unknown>

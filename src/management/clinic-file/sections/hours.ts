@@ -15,7 +15,7 @@ import { type Mode, modes } from '../../../base/values/modes.ts'
 import { asList, asMapping, type Report, validItems } from '../checking.ts'
 import { matcher } from '../validation.ts'
 import { closedObject, distinct, formatted, several } from '../words.ts'
-import { mergeStatement } from './merge.ts'
+import { importStatement } from './import-statement.ts'
 import {
   createDescription,
   type FindPractice,
@@ -144,11 +144,11 @@ function hourRows({ hours = [], exceptions = [] }: Practice) {
 const hoursRow =
   "doctor_id, location_id, coalesce(weekday, 0), coalesce(date, 'infinity'), from_minute, to_minute, next_day_minutes, modes"
 
-const mergeHours = statement(
-  'merge_hours',
+const importHours = statement(
+  'import_hours',
   { takes: takesRows, returns: {} },
   `
-  with described as (
+  with imported as (
     select u.id as doctor_id, l.id as location_id, d.weekday, d.date, d.from_minute, d.to_minute, d.next_day_minutes, d.modes
     from jsonb_to_recordset(:rows::jsonb) as d (
       doctor text, location text, weekday smallint, date date, from_minute smallint, to_minute smallint, next_day_minutes smallint, modes text[]
@@ -158,23 +158,23 @@ const mergeHours = statement(
   ),
   removed as (
     delete from working_hours
-    where workspace_id = :workspaceId and (${hoursRow}) not in (select ${hoursRow} from described)
+    where workspace_id = :workspaceId and (${hoursRow}) not in (select ${hoursRow} from imported)
   )
   insert into working_hours (workspace_id, doctor_id, location_id, weekday, date, from_minute, to_minute, next_day_minutes, modes)
   select :workspaceId, doctor_id, location_id, weekday, date, from_minute, to_minute, next_day_minutes, modes
-  from described
+  from imported
   where (${hoursRow}) not in (select ${hoursRow} from working_hours where workspace_id = :workspaceId)`,
 )
 
-const mergeExceptions = mergeStatement('merge_exceptions', {
+const importExceptions = importStatement('import_exceptions', {
   table: 'hour_exceptions',
   key: { date: 'date' },
   of: 'practice',
   others: 'removed',
 })
 
-const describedHours = statement(
-  'described_hours',
+const storedHours = statement(
+  'stored_hours',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -192,8 +192,8 @@ const describedHours = statement(
   order by t.weekday, t.from_minute, t.id`,
 )
 
-const describedExceptions = statement(
-  'described_exceptions',
+const storedExceptions = statement(
+  'stored_exceptions',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -275,15 +275,15 @@ export const hours = {
     const rows = practices.flatMap(({ doctor, location, practice }) =>
       hourRows(practice).map((worked) => ({ doctor, location, ...worked })),
     )
-    await queries.rows(mergeHours, { workspaceId, rows })
+    await queries.rows(importHours, { workspaceId, rows })
     const exceptions = practices.flatMap(({ doctor, location, practice }) =>
       (practice.exceptions ?? []).map(({ date }) => ({ doctor, location, date })),
     )
-    await queries.rows(mergeExceptions, { workspaceId, rows: exceptions })
+    await queries.rows(importExceptions, { workspaceId, rows: exceptions })
   },
 
   description: createDescription(
-    { hours: describedHours, exceptions: describedExceptions },
+    { hours: storedHours, exceptions: storedExceptions },
     ({ hours, exceptions }, find: FindPractice<Practice>) => {
       for (const { doctor, location, weekday, fromMinute, toMinute, modes: worked } of hours) {
         const practice = find({ doctor, location })

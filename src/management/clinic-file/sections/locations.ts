@@ -6,7 +6,7 @@ import { tidyName } from '../../../base/values/text.ts'
 import { idsOfLocations } from '../../../clinic/catalogue/name-queries.ts'
 import { closedObject, distinct, itemsByName, line, nameField } from '../words.ts'
 import { closingsOfLocation } from './closings.ts'
-import { mergeDescribedStatement, mergeStatement } from './merge.ts'
+import { importSelectedStatement, importStatement } from './import-statement.ts'
 import {
   createDescription,
   type Section,
@@ -41,7 +41,7 @@ interface File {
   locations: Locations
 }
 
-const mergeLocations = mergeStatement('merge_locations', {
+const importLocations = importStatement('import_locations', {
   table: 'locations',
   key: { name: 'text' },
   says: {
@@ -58,9 +58,9 @@ const mergeLocations = mergeStatement('merge_locations', {
   others: 'retired',
 })
 
-const mergeRooms = mergeDescribedStatement('merge_rooms', {
+const importRooms = importSelectedStatement('import_rooms', {
   table: 'rooms',
-  described: `select l.id as location_id, d.name
+  imported: `select l.id as location_id, d.name
     from jsonb_to_recordset(:rows::jsonb) as d (location text, name text)
     join locations l on l.workspace_id = :workspaceId and l.name = d.location`,
   key: ['location_id', 'name'],
@@ -78,8 +78,8 @@ const idsOfRooms = statement(
   order by r.id`,
 )
 
-const described = statement(
-  'described_locations',
+const storedLocations = statement(
+  'stored_locations',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -111,8 +111,8 @@ export const locations = {
   members,
 
   async write({ queries, workspaceId }, { workspace, locations }) {
-    const described = Object.entries(locations)
-    const rows = described.map(([name, location]) => ({
+    const imported = Object.entries(locations)
+    const rows = imported.map(([name, location]) => ({
       name,
       full_address: tidyName(location.fullAddress),
       city: tidyName(location.city),
@@ -123,14 +123,14 @@ export const locations = {
       currency: location.currency,
       international_currency: location.internationalCurrency ?? null,
     }))
-    await queries.rows(mergeLocations, { workspaceId, rows })
-    const rooms = described.flatMap(([location, { rooms: names = [] }]) =>
+    await queries.rows(importLocations, { workspaceId, rows })
+    const rooms = imported.flatMap(([location, { rooms: names = [] }]) =>
       names.map((name) => ({ location, name })),
     )
-    await queries.rows(mergeRooms, { workspaceId, rows: rooms })
+    await queries.rows(importRooms, { workspaceId, rows: rooms })
   },
 
-  description: createDescription({ locations: described }, ({ locations }, file: File) => {
+  description: createDescription({ locations: storedLocations }, ({ locations }, file: File) => {
     for (const {
       name,
       timezone,

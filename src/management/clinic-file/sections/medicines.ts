@@ -48,11 +48,8 @@ interface File {
   medicines?: Static<typeof Medicines>
 }
 
-/**
- * Those of the given locations that have priced medicines, and a currency that differs from the
- * described one.
- */
-const pricedInOtherCurrency = statement(
+/** The locations that have priced medicines, and another currency than in the imported file. */
+const locationsInOtherCurrency = statement(
   'locations_in_other_currency',
   { takes: takesRows, returns: { name: 'text', currency: 'text' } },
   `
@@ -98,7 +95,7 @@ export const medicines = {
   async refuse({ queries, workspaceId }, { locations, medicines }) {
     if (medicines) return
     const rows = Object.entries(locations).map(([name, { currency }]) => ({ name, currency }))
-    const priced = await queries.rows(pricedInOtherCurrency, { workspaceId, rows })
+    const priced = await queries.rows(locationsInOtherCurrency, { workspaceId, rows })
     if (priced.length === 0) return
     const mistakes = priced.map(({ name, currency }) => ({
       path: `locations.${name}.currency`,
@@ -113,8 +110,8 @@ export const medicines = {
       (await queries.rows(idsOfLocations, { workspaceId })).map(({ name, id }) => [name, id]),
     )
     const rows = Object.entries(medicines).flatMap(
-      ([code, { at, ...described }], line): MedicineRow[] => {
-        const medicine = { line, code, ...medicineColumns(described) }
+      ([code, { at, ...facts }], line): MedicineRow[] => {
+        const medicine = { line, code, ...medicineColumns(facts) }
         const sold = Object.entries(at).map(([location, { unitPrice, stock }]) => ({
           ...medicine,
           location_id: locationIds.get(location) ?? null,

@@ -18,8 +18,8 @@ import {
 import { matcher } from '../validation.ts'
 import { amount, closedObject, itemsByName, minutes, several } from '../words.ts'
 import { hours } from './hours.ts'
+import { importStatement } from './import-statement.ts'
 import type { Locations } from './locations.ts'
-import { mergeStatement } from './merge.ts'
 import {
   createDescription,
   type FindPractice,
@@ -120,7 +120,7 @@ function checkPrices(
   }
 }
 
-const mergeDoctorLocations = mergeStatement('merge_doctor_locations', {
+const importDoctorLocations = importStatement('import_doctor_locations', {
   table: 'doctor_locations',
   key: {},
   says: { slot_mins: 'integer', follow_up_fee_minor: 'bigint', travel_mins: 'integer' },
@@ -128,7 +128,7 @@ const mergeDoctorLocations = mergeStatement('merge_doctor_locations', {
   others: 'retired',
 })
 
-const mergeTiers = mergeStatement('merge_tiers', {
+const importTiers = importStatement('import_tiers', {
   table: 'duration_tiers',
   key: { name: 'text' },
   says: { duration_mins: 'integer', amount_minor: 'bigint', international_amount_minor: 'bigint' },
@@ -136,7 +136,7 @@ const mergeTiers = mergeStatement('merge_tiers', {
   others: 'retired',
 })
 
-const mergeFees = mergeStatement('merge_fees', {
+const importFees = importStatement('import_fees', {
   table: 'consultation_fees',
   key: { mode: 'text', is_international: 'boolean' },
   says: { amount_minor: 'bigint' },
@@ -159,8 +159,8 @@ const idsOfTiers = statement(
 const [takes, names] = [{ workspaceId: 'bigint' }, { doctor: 'text?', location: 'text' }] as const
 const namesOfPractice = 'u.name as doctor, l.name as location'
 
-const describedPractices = statement(
-  'described_practices',
+const storedPractices = statement(
+  'stored_practices',
   {
     takes,
     returns: {
@@ -176,8 +176,8 @@ const describedPractices = statement(
   order by t.doctor_id, t.location_id`,
 )
 
-const describedTiers = statement(
-  'described_tiers',
+const storedTiers = statement(
+  'stored_tiers',
   {
     takes,
     returns: {
@@ -194,8 +194,8 @@ const describedTiers = statement(
   order by t.id`,
 )
 
-const describedFees = statement(
-  'described_fees',
+const storedFees = statement(
+  'stored_fees',
   {
     takes,
     returns: {
@@ -213,9 +213,9 @@ const describedFees = statement(
 
 const description = createDescription(
   {
-    practices: describedPractices,
-    tiers: describedTiers,
-    fees: describedFees,
+    practices: storedPractices,
+    tiers: storedTiers,
+    fees: storedFees,
     ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.description.statements))),
   },
   (rows, { locations, practitioners }: File) => {
@@ -337,7 +337,7 @@ export const practices = {
         travel_mins: travelMinutes,
       }),
     )
-    await queries.rows(mergeDoctorLocations, { workspaceId, rows: practiceRows })
+    await queries.rows(importDoctorLocations, { workspaceId, rows: practiceRows })
     const tiers = practised.flatMap(({ doctor, location, practice }) =>
       Object.entries(practice.tiers ?? {}).map(([name, tier]) => ({
         doctor,
@@ -351,7 +351,7 @@ export const practices = {
             : minorUnits(tier.internationalFee, locations, location, true),
       })),
     )
-    await queries.rows(mergeTiers, { workspaceId, rows: tiers })
+    await queries.rows(importTiers, { workspaceId, rows: tiers })
     const fees = practised.flatMap(({ doctor, location, practice }) =>
       (practice.fees ?? []).map(({ mode, amount: fee, international = false }) => ({
         doctor,
@@ -361,7 +361,7 @@ export const practices = {
         amount_minor: minorUnits(fee, locations, location, international),
       })),
     )
-    await queries.rows(mergeFees, { workspaceId, rows: fees })
+    await queries.rows(importFees, { workspaceId, rows: fees })
     for (const part of parts) await part.write(target, practised)
   },
 

@@ -22,11 +22,11 @@ import {
   withoutEmpty,
 } from './section.ts'
 import {
-  describedMember,
-  describedMemberColumns,
   describeMember,
   memberFacts,
   memberFields,
+  storedMember,
+  storedMemberColumns,
 } from './staff.ts'
 
 const members = {
@@ -86,8 +86,8 @@ function bookedSystemProblem(names: readonly string[]): Problem {
   return problem('BOOKING_SYSTEM_IN_USE', {}, { mistakes })
 }
 
-/** Those of the given names that have bookings in a different system from the one described. */
-const bookedInOtherSystem = statement(
+/** The practitioners who have bookings in a different system from the one in the imported file. */
+const practitionersInOtherSystem = statement(
   'practitioners_in_other_system',
   {
     takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' },
@@ -111,14 +111,14 @@ const columns = `specialization, appointment_system, allow_online, allow_offline
     cancellation_allowed_before_hours, has_own_video, video_link, follow_up_valid_days, refund_policy`
 const qualifiedColumns = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
 
-const mergePractitioners = statement(
-  'merge_practitioners',
+const upsertPractitioners = statement(
+  'upsert_practitioners',
   { takes: takesRows, returns: {} },
   // This does not use ON CONFLICT DO UPDATE, which locks every row as if its key changed (the
   // system is part of a key): the bookings of all practitioners would wait for the end of the
   // import.
   `
-  with described as (
+  with imported as (
     select u.id as user_id, ${qualifiedColumns('d')}
     from jsonb_to_recordset(:rows::jsonb) as d (
       name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
@@ -130,21 +130,21 @@ const mergePractitioners = statement(
   changed as (
     update practitioners p
     set (${columns}) = (${qualifiedColumns('d')})
-    from described d
+    from imported d
     where p.workspace_id = :workspaceId and p.user_id = d.user_id and (${qualifiedColumns('p')}) is distinct from (${qualifiedColumns('d')})
   )
   insert into practitioners (workspace_id, user_id, ${columns})
   select :workspaceId, user_id, ${columns}
-  from described d
+  from imported d
   where not exists (select from practitioners p where p.workspace_id = :workspaceId and p.user_id = d.user_id)`,
 )
 
-const described = statement(
-  'described_practitioners',
+const storedPractitioners = statement(
+  'stored_practitioners',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
-      ...describedMemberColumns,
+      ...storedMemberColumns,
       specialization: 'text',
       system: narrowType<AppointmentSystem>('text'),
       ownVideo: 'boolean',
@@ -159,7 +159,7 @@ const described = statement(
     },
   },
   `
-  select ${describedMember}, p.specialization, p.appointment_system as system, p.has_own_video as "ownVideo", p.video_link as "videoLink",
+  select ${storedMember}, p.specialization, p.appointment_system as system, p.has_own_video as "ownVideo", p.video_link as "videoLink",
     p.follow_up_valid_days as "followUpDays", p.refund_policy as "refundPolicy", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
     p.allow_cancellation as "allowCancellation", p.allow_rescheduling as "allowRescheduling",
     p.cancellation_allowed_before_hours as "cancellationAllowedBeforeInHours"
@@ -177,7 +177,7 @@ export const practitioners = {
 
   async refuse({ queries, workspaceId }, { practitioners }) {
     const names = Object.keys(practitioners)
-    const booked = await queries.rows(bookedInOtherSystem, {
+    const booked = await queries.rows(practitionersInOtherSystem, {
       workspaceId,
       names,
       systems: Object.values(practitioners).map(({ system }) => system),
@@ -213,54 +213,57 @@ export const practitioners = {
         refund_policy: refundPolicy,
       }),
     )
-    await queries.rows(mergePractitioners, { workspaceId, rows })
+    await queries.rows(upsertPractitioners, { workspaceId, rows })
   },
 
-  description: createDescription({ practitioners: described }, ({ practitioners }, file: File) => {
-    for (const {
-      name,
-      specialization,
-      system,
-      ownVideo,
-      videoLink,
-      followUpDays,
-      refundPolicy,
-      ...row
-    } of practitioners) {
-      const {
-        allowOnline,
-        allowOffline,
-        allowCancellation,
-        allowRescheduling,
-        cancellationAllowedBeforeInHours: hours,
-        ...member
-      } = row
-      const permissions = {
-        ...withoutEmpty({
-          allowOnline: unlessDefault(true, allowOnline),
-          allowOffline: unlessDefault(true, allowOffline),
-        }),
-        ...withoutEmpty({
-          allowCancellation: unlessDefault(true, allowCancellation),
-          allowRescheduling: unlessDefault(true, allowRescheduling),
-        }),
-        ...withoutEmpty({ cancellationAllowedBeforeInHours: unlessDefault(0, hours) }),
-      }
-      file.practitioners[name] = {
-        ...describeMember(member),
+  description: createDescription(
+    { practitioners: storedPractitioners },
+    ({ practitioners }, file: File) => {
+      for (const {
+        name,
         specialization,
         system,
-        ...withoutEmpty({
-          ownVideo: unlessDefault(videoLink !== null, ownVideo),
-          videoLink,
-          followUpDays: unlessDefault(7, followUpDays),
-          refundPolicy,
-        }),
-        ...(Object.keys(permissions).length > 0 && { permissions }),
-        at: {},
+        ownVideo,
+        videoLink,
+        followUpDays,
+        refundPolicy,
+        ...row
+      } of practitioners) {
+        const {
+          allowOnline,
+          allowOffline,
+          allowCancellation,
+          allowRescheduling,
+          cancellationAllowedBeforeInHours: hours,
+          ...member
+        } = row
+        const permissions = {
+          ...withoutEmpty({
+            allowOnline: unlessDefault(true, allowOnline),
+            allowOffline: unlessDefault(true, allowOffline),
+          }),
+          ...withoutEmpty({
+            allowCancellation: unlessDefault(true, allowCancellation),
+            allowRescheduling: unlessDefault(true, allowRescheduling),
+          }),
+          ...withoutEmpty({ cancellationAllowedBeforeInHours: unlessDefault(0, hours) }),
+        }
+        file.practitioners[name] = {
+          ...describeMember(member),
+          specialization,
+          system,
+          ...withoutEmpty({
+            ownVideo: unlessDefault(videoLink !== null, ownVideo),
+            videoLink,
+            followUpDays: unlessDefault(7, followUpDays),
+            refundPolicy,
+          }),
+          ...(Object.keys(permissions).length > 0 && { permissions }),
+          at: {},
+        }
       }
-    }
-  }),
+    },
+  ),
 
   ids: { practitioner: idsOfPractitioners },
 

@@ -79,11 +79,11 @@ function profileRow(profile: Static<typeof Profile>) {
   }
 }
 
-const mergeProfiles = statement(
-  'merge_profiles',
+const importProfiles = statement(
+  'import_profiles',
   { takes: { ...takesRows, now: 'timestamptz' }, returns: {} },
   `
-  with described as (
+  with imported as (
     select u.id as user_id, d.name, d.specialization, d.qualification, d.experience, d.languages, d.profile_image_url, d.published, d.details
     from jsonb_to_recordset(:rows::jsonb) as d (
       practitioner text, name text, specialization text, qualification text, experience integer, languages text[],
@@ -95,18 +95,18 @@ const mergeProfiles = statement(
   retired as (
     update public_profiles p set published = false, updated_at = :now
     where p.workspace_id = :workspaceId and p.published
-      and not exists (select from described d where d.user_id is not distinct from p.user_id)
+      and not exists (select from imported d where d.user_id is not distinct from p.user_id)
   )
-  insert into public_profiles as known (
+  insert into public_profiles as existing (
     workspace_id, user_id, name, specialization, qualification, experience, languages, profile_image_url, published, details, updated_at
   )
   select :workspaceId, user_id, name, specialization, qualification, experience, languages, profile_image_url, published, details, :now
-  from described
+  from imported
   on conflict on constraint one_profile_for_each do update
   set name = excluded.name, specialization = excluded.specialization, qualification = excluded.qualification,
     experience = excluded.experience, languages = excluded.languages, profile_image_url = excluded.profile_image_url, published = excluded.published,
     details = excluded.details, updated_at = excluded.updated_at
-  where (known.name, known.specialization, known.qualification, known.experience, known.languages, known.profile_image_url, known.published, known.details)
+  where (existing.name, existing.specialization, existing.qualification, existing.experience, existing.languages, existing.profile_image_url, existing.published, existing.details)
     is distinct from (excluded.name, excluded.specialization, excluded.qualification, excluded.experience, excluded.languages, excluded.profile_image_url, excluded.published, excluded.details)`,
 )
 
@@ -121,8 +121,8 @@ const idsOfProfiles = statement(
   order by p.id`,
 )
 
-const described = statement(
-  'described_profiles',
+const storedProfiles = statement(
+  'stored_profiles',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -172,7 +172,7 @@ export const profiles = {
     const practitionerProfiles = Object.entries(practitioners).flatMap(
       ([practitioner, { profile }]) => (profile ? [{ practitioner, ...profileRow(profile) }] : []),
     )
-    await queries.rows(mergeProfiles, {
+    await queries.rows(importProfiles, {
       workspaceId,
       rows: [...workspaceProfiles, ...practitionerProfiles],
       now,
@@ -180,7 +180,7 @@ export const profiles = {
   },
 
   description: createDescription(
-    { profiles: described },
+    { profiles: storedProfiles },
     ({ profiles }, { workspace, practitioners }: File) => {
       for (const {
         practitioner: practitionerName,

@@ -4,7 +4,7 @@ import { narrowType, statement } from '../../../base/db/statement.ts'
 import { roleRights } from '../../../base/operations/rights.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { closedObject, itemsByName, line } from '../words.ts'
-import { mergeStatement } from './merge.ts'
+import { importStatement } from './import-statement.ts'
 import { createDescription, type Section, statesStatement, withoutEmpty } from './section.ts'
 
 const Role = closedObject({ displayName: line('The name people see.', 'Reception'), ...roleRights })
@@ -14,7 +14,7 @@ interface File {
   roles?: Static<typeof Roles>
 }
 
-const mergeRoles = mergeStatement('merge_roles', {
+const importRoles = importStatement('import_roles', {
   table: 'roles',
   key: { name: 'text' },
   says: { display_name: 'text', preset: 'text', rights: 'jsonb', second_factor: 'text' },
@@ -32,8 +32,8 @@ const idsOfRoles = statement(
   order by id`,
 )
 
-const described = statement(
-  'described_roles',
+const storedRoles = statement(
+  'stored_roles',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -65,10 +65,10 @@ export const roles = {
         second_factor: secondFactor,
       }),
     )
-    await queries.rows(mergeRoles, { workspaceId, rows })
+    await queries.rows(importRoles, { workspaceId, rows })
   },
 
-  description: createDescription({ roles: described }, ({ roles }, file: File) => {
+  description: createDescription({ roles: storedRoles }, ({ roles }, file: File) => {
     if (roles.length > 0)
       file.roles = Object.fromEntries(
         roles.map(({ name, displayName, ...others }) => [

@@ -1,5 +1,5 @@
-// The interface of a section of the clinic file. Each section is one file in this folder and one
-// line in a list: in `../sections.ts` or, for parts of a practice, in `practices.ts`.
+// The interface of the clinic file's sections. Each section is one file in this folder and one line
+// in a list: in `../sections.ts` or, for parts of a practice, in `practices.ts`.
 
 import type { TProperties } from 'typebox'
 import type { RowsOfParts } from '../../../base/db/combined-statement.ts'
@@ -56,7 +56,9 @@ export interface Description<File> {
   describe(rows: RowsOfParts<Record<string, Statement>>, file: File): void
 }
 
-/** Declares a description; the names of its statements must be unique across sections. */
+/**
+ * Declares how a section is exported; the names of its statements must be unique across sections.
+ */
 export function createDescription<
   File,
   const Statements extends Readonly<Record<string, Statement>>,
@@ -102,7 +104,7 @@ export interface Section<File> {
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most return nothing
   write: (target: Target, file: File) => Promise<Readonly<Record<string, WriteCounts>> | void>
-  /** The reverse: describes the contents of its tables as its part of the file. */
+  /** The reverse: describes its tables' contents as its part of the file. */
   description?: Description<File>
   /** How its kinds are compared, by kind. */
   states?: Readonly<Record<string, StatesStatement>>
@@ -119,7 +121,7 @@ export interface NamedPractice<Practice> {
   practice: Practice
 }
 
-/** A section that is part of every practice; `Practice` is the part of one that it needs. */
+/** A section that is part of every practice; `Practice` is the part of a practice that it needs. */
 export interface PracticeSection<Practice> {
   members: TProperties
   check?: (practice: Mapping, path: string, report: Report, practitioner: Mapping) => void
@@ -134,7 +136,7 @@ export interface PracticeSection<Practice> {
   ids?: Readonly<Record<string, IdsStatement>>
 }
 
-/** A practice of the described file; undefined for one that is not in use. */
+/** Finds a practice in the exported file; undefined if it is not in use. */
 export type FindPractice<Practice> = (names: {
   doctor: string | null
   location: string

@@ -9,7 +9,7 @@ import { tidyName } from '../../../base/values/text.ts'
 import { checkPrice } from '../amounts.ts'
 import { asList, asMapping, mappingEntries, reportUnknownName } from '../checking.ts'
 import { amount, closedObject, distinct, itemsByName, line, minutes, nameField } from '../words.ts'
-import { mergeDescribedStatement, mergeStatement } from './merge.ts'
+import { importSelectedStatement, importStatement } from './import-statement.ts'
 import {
   createDescription,
   type Section,
@@ -59,7 +59,7 @@ interface File {
   sessionPacks?: Static<typeof SessionPacks>
 }
 
-const mergeSessionPacks = mergeStatement('merge_session_packs', {
+const importSessionPacks = importStatement('import_session_packs', {
   table: 'session_packs',
   key: { name: 'text' },
   says: {
@@ -77,9 +77,9 @@ const mergeSessionPacks = mergeStatement('merge_session_packs', {
   others: 'retired',
 })
 
-const mergePackDoctors = mergeDescribedStatement('merge_pack_doctors', {
+const importPackDoctors = importSelectedStatement('import_pack_doctors', {
   table: 'session_pack_doctors',
-  described: `select p.id as session_pack_id, u.id as doctor_id
+  imported: `select p.id as session_pack_id, u.id as doctor_id
     from jsonb_to_recordset(:rows::jsonb) as d (pack text, doctor text)
     join session_packs p on p.workspace_id = :workspaceId and p.name = d.pack
     join users u on u.workspace_id = :workspaceId and u.name = d.doctor`,
@@ -97,8 +97,8 @@ const idsOfSessionPacks = statement(
   order by id`,
 )
 
-const described = statement(
-  'described_session_packs',
+const storedSessionPacks = statement(
+  'stored_session_packs',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -163,8 +163,8 @@ export const sessionPacks = {
   },
 
   async write({ queries, workspaceId }, { sessionPacks = {} }) {
-    const described = Object.entries(sessionPacks)
-    const rows = described.map(([name, pack]) => ({
+    const imported = Object.entries(sessionPacks)
+    const rows = imported.map(([name, pack]) => ({
       name,
       display_name: tidyName(pack.displayName),
       total_sessions: pack.sessions,
@@ -179,41 +179,44 @@ export const sessionPacks = {
           : toMinorUnits(pack.internationalPrice, pack.internationalCurrency),
       allow_family_booking: pack.familyBooking ?? false,
     }))
-    await queries.rows(mergeSessionPacks, { workspaceId, rows })
-    const doctors = described.flatMap(([pack, { doctors = [] }]) =>
+    await queries.rows(importSessionPacks, { workspaceId, rows })
+    const doctors = imported.flatMap(([pack, { doctors = [] }]) =>
       doctors.map((doctor) => ({ pack, doctor })),
     )
-    await queries.rows(mergePackDoctors, { workspaceId, rows: doctors })
+    await queries.rows(importPackDoctors, { workspaceId, rows: doctors })
   },
 
-  description: createDescription({ sessionPacks: described }, ({ sessionPacks }, file: File) => {
-    for (const {
-      name,
-      amountMinor,
-      internationalCurrency,
-      internationalAmountMinor,
-      visitMinutes,
-      familyBooking,
-      doctors,
-      ...facts
-    } of sessionPacks) {
-      const abroad = internationalCurrency !== null && internationalAmountMinor !== null
-      const pack = {
-        ...facts,
-        price: fromMinorUnits(amountMinor, facts.currency),
-        ...(abroad && {
-          internationalCurrency,
-          internationalPrice: fromMinorUnits(internationalAmountMinor, internationalCurrency),
-        }),
-        ...withoutEmpty({
-          visitMinutes,
-          familyBooking: unlessDefault(false, familyBooking),
-          doctors: unlessEmpty(doctors),
-        }),
+  description: createDescription(
+    { sessionPacks: storedSessionPacks },
+    ({ sessionPacks }, file: File) => {
+      for (const {
+        name,
+        amountMinor,
+        internationalCurrency,
+        internationalAmountMinor,
+        visitMinutes,
+        familyBooking,
+        doctors,
+        ...facts
+      } of sessionPacks) {
+        const abroad = internationalCurrency !== null && internationalAmountMinor !== null
+        const pack = {
+          ...facts,
+          price: fromMinorUnits(amountMinor, facts.currency),
+          ...(abroad && {
+            internationalCurrency,
+            internationalPrice: fromMinorUnits(internationalAmountMinor, internationalCurrency),
+          }),
+          ...withoutEmpty({
+            visitMinutes,
+            familyBooking: unlessDefault(false, familyBooking),
+            doctors: unlessEmpty(doctors),
+          }),
+        }
+        file.sessionPacks = { ...file.sessionPacks, [name]: pack }
       }
-      file.sessionPacks = { ...file.sessionPacks, [name]: pack }
-    }
-  }),
+    },
+  ),
 
   ids: { sessionPack: idsOfSessionPacks },
 

@@ -9,7 +9,7 @@ import { type ShiftMode, shiftModes } from '../../../base/values/modes.ts'
 import { idsOfShifts } from '../../../clinic/catalogue/name-queries.ts'
 import { asList, asMapping, type Mapping, mappingEntries, type Report } from '../checking.ts'
 import { closedObject, distinct, formatted, itemsByName } from '../words.ts'
-import { mergeStatement } from './merge.ts'
+import { importStatement } from './import-statement.ts'
 import {
   createDescription,
   type FindPractice,
@@ -138,13 +138,13 @@ type ShiftSettings = Static<typeof Shift>
 type NamedShift = { doctor: string; location: string; name: string; shift: ShiftSettings }
 
 /**
- * The letter of each shift: the one in the file, or else its current one, since patients may hold
- * tokens with it, or else the first that no other shift at its location uses on the same day.
- * Boards, and staff who call patients, use only the letter and the number.
+ * Assigns a letter to each shift: the letter in the file, or else its current letter, since
+ * patients may hold tokens with it, or else the first letter that no other shift at its location
+ * uses on the same day. Boards, and staff who call patients, use only the letter and the number.
  */
 function assignLetters(
   namedShifts: readonly NamedShift[],
-  before: readonly RowOf<typeof described.returns>[],
+  before: readonly RowOf<typeof storedShifts.returns>[],
 ): Map<ShiftSettings, string> {
   const letters = new Map<ShiftSettings, string>()
   const shiftsByLetter = new Map<string, ShiftSettings[]>()
@@ -192,9 +192,9 @@ function checkFees(practice: Mapping, path: string, report: Report) {
     )
   const domestic = pricedModes(false)
   const foreign = pricedModes(true)
-  const described = mappingEntries(practice.shifts)
-  const isBilledAbroad = described.some(([, shift]) => foreign.has(shiftMode(shift)))
-  for (const [name, shift] of described) {
+  const namedShifts = mappingEntries(practice.shifts)
+  const isBilledAbroad = namedShifts.some(([, shift]) => foreign.has(shiftMode(shift)))
+  for (const [name, shift] of namedShifts) {
     const mode = shiftMode(shift)
     if (!domestic.has(mode)) report(`${path}.${name}`, `needs a fee for ${mode}`)
     else if (isBilledAbroad && !foreign.has(mode))
@@ -202,7 +202,7 @@ function checkFees(practice: Mapping, path: string, report: Report) {
   }
 }
 
-const mergeShifts = mergeStatement('merge_shifts', {
+const importShifts = importStatement('import_shifts', {
   table: 'work_shifts',
   key: { name: 'text', mode: 'text' },
   says: {
@@ -219,8 +219,8 @@ const mergeShifts = mergeStatement('merge_shifts', {
   others: 'retired',
 })
 
-const described = statement(
-  'described_shifts',
+const storedShifts = statement(
+  'stored_shifts',
   {
     takes: { workspaceId: 'bigint' },
     returns: {
@@ -251,13 +251,13 @@ export const shifts = {
   members,
 
   check(practice, path, report, { system }) {
-    const described = mappingEntries(practice.shifts)
-    if (described.length > 0 && system === 'SCHEDULED')
+    const namedShifts = mappingEntries(practice.shifts)
+    if (namedShifts.length > 0 && system === 'SCHEDULED')
       report(`${path}.shifts`, 'needs system: QMS; a practitioner sells either slots or tokens')
-    for (const [index, [name, shift]] of described.entries()) {
+    for (const [index, [name, shift]] of namedShifts.entries()) {
       const shiftPath = `${path}.shifts.${name}`
       checkTimes(shift, shiftPath, report)
-      for (const other of described.slice(0, index)) checkAgainst(shift, other, shiftPath, report)
+      for (const other of namedShifts.slice(0, index)) checkAgainst(shift, other, shiftPath, report)
     }
     checkFees(practice, `${path}.shifts`, report)
   },
@@ -271,7 +271,7 @@ export const shifts = {
           shift,
         })),
       ),
-      await queries.rows(described, { workspaceId }),
+      await queries.rows(storedShifts, { workspaceId }),
     )
     const rows = practices.flatMap(({ doctor, location, practice }) =>
       Object.entries(practice.shifts ?? {}).map(([name, shift]) => ({
@@ -289,11 +289,11 @@ export const shifts = {
         default_seconds: (shift.averageMinutes ?? defaultMinutes) * 60,
       })),
     )
-    await queries.rows(mergeShifts, { workspaceId, rows })
+    await queries.rows(importShifts, { workspaceId, rows })
   },
 
   description: createDescription(
-    { shifts: described },
+    { shifts: storedShifts },
     ({ shifts }, find: FindPractice<Practice>) => {
       const sameLetter = Map.groupBy(shifts, ({ location, letter }) => `${location} ${letter}`)
       for (const {

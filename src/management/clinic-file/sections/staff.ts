@@ -36,7 +36,7 @@ import {
   withoutEmpty,
 } from './section.ts'
 
-/** The fields of every member of staff. */
+/** The fields of every staff member. */
 export const memberFields = {
   name: line('Name among the staff.', 'Asha Rao'),
   prefix: optional(line('Title before the name.', 'Dr')),
@@ -80,8 +80,8 @@ interface File {
 /** Checks names, roles and addresses of all members, practitioners or not. */
 function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) {
   const emailOwners = new Map<string, string>()
-  const members = Object.entries({ staff, practitioners }).flatMap(([section, described]) =>
-    mappingEntries(described).map(([name, member]) => ({
+  const members = Object.entries({ staff, practitioners }).flatMap(([section, people]) =>
+    mappingEntries(people).map(([name, member]) => ({
       section,
       name,
       path: `${section}.${name}`,
@@ -175,26 +175,26 @@ const retireMembers = statement(
     and u.name not in (select name from jsonb_to_recordset(:rows::jsonb) as d (name text))`,
 )
 
-const mergeUsers = statement(
-  'merge_users',
+const upsertUsers = statement(
+  'upsert_users',
   { takes: takesRows, returns: {} },
   `
-  with described as (
+  with imported as (
     select * from jsonb_to_recordset(:rows::jsonb) as d (
       name text, display_name text, status text, prefix text, email text, email_normalised text, country_code text, phone_number text,
       profile_pic_url text, verified boolean
     )
   )
-  insert into users as known (workspace_id, name, is_described, display_name, status, prefix, email, email_normalised, country_code, phone_number,
+  insert into users as existing (workspace_id, name, is_described, display_name, status, prefix, email, email_normalised, country_code, phone_number,
     profile_pic_url, verified)
   select :workspaceId, name, true, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
-  from described
+  from imported
   on conflict (workspace_id, name) do update
   set display_name = excluded.display_name, status = excluded.status, prefix = excluded.prefix, email = excluded.email,
     email_normalised = excluded.email_normalised, country_code = excluded.country_code, phone_number = excluded.phone_number,
     profile_pic_url = excluded.profile_pic_url, verified = excluded.verified, is_described = true
   where (
-    known.display_name, known.status, known.prefix, known.email, known.country_code, known.phone_number, known.profile_pic_url, known.verified, known.is_described
+    existing.display_name, existing.status, existing.prefix, existing.email, existing.country_code, existing.phone_number, existing.profile_pic_url, existing.verified, existing.is_described
   ) is distinct from (
     excluded.display_name, excluded.status, excluded.prefix, excluded.email, excluded.country_code, excluded.phone_number,
     excluded.profile_pic_url, excluded.verified, true
@@ -202,15 +202,16 @@ const mergeUsers = statement(
 )
 
 /**
- * Links members of staff to what their row names. Members who are in no file, or were removed from
- * it, keep their links, so that they remain listed where they were.
+ * Declares the statement that links staff to the roles or locations of their row. Members who are
+ * in no file, or were removed from it, keep their links, so that they remain listed where they
+ * were.
  */
-function mergeLinksStatement(name: string, links: string, column: string, things: string) {
+function importLinksStatement(name: string, links: string, column: string, things: string) {
   return statement(
     name,
     { takes: takesRows, returns: {} },
     `
-  with described as (
+  with imported as (
     select u.id as user_id, t.id as ${column}
     from jsonb_to_recordset(:rows::jsonb) as d (name text, linked text[])
     join users u on u.workspace_id = :workspaceId and u.name = d.name
@@ -218,12 +219,12 @@ function mergeLinksStatement(name: string, links: string, column: string, things
   ),
   removed as (
     delete from ${links}
-    where workspace_id = :workspaceId and user_id in (select user_id from described)
-      and (user_id, ${column}) not in (select user_id, ${column} from described where ${column} is not null)
+    where workspace_id = :workspaceId and user_id in (select user_id from imported)
+      and (user_id, ${column}) not in (select user_id, ${column} from imported where ${column} is not null)
   )
   insert into ${links} (workspace_id, user_id, ${column})
   select :workspaceId, user_id, ${column}
-  from described
+  from imported
   where ${column} is not null
   on conflict do nothing`,
   )
@@ -240,7 +241,7 @@ export const memberFacts = `u.display_name, u.status, u.prefix, u.email, u.count
     )`
 
 /** The columns that describe a member `u`; a member who is in a file has a name. */
-export const describedMember = `coalesce(u.name, '') as name, u.display_name as "displayName", u.prefix, u.status as membership, u.email, u.verified, u.country_code as "countryCode",
+export const storedMember = `coalesce(u.name, '') as name, u.display_name as "displayName", u.prefix, u.status as membership, u.email, u.verified, u.country_code as "countryCode",
     u.phone_number as "phoneNumber", u.profile_pic_url as "profilePicUrl",
     array(
       select r.name
@@ -249,7 +250,7 @@ export const describedMember = `coalesce(u.name, '') as name, u.display_name as 
       where h.workspace_id = u.workspace_id and h.user_id = u.id
       order by r.id
     ) as roles`
-export const describedMemberColumns = {
+export const storedMemberColumns = {
   name: 'text',
   displayName: 'text',
   prefix: 'text?',
@@ -270,7 +271,7 @@ export function describeMember({
   email,
   verified,
   ...others
-}: Omit<RowOf<typeof describedMemberColumns>, 'name'>) {
+}: Omit<RowOf<typeof storedMemberColumns>, 'name'>) {
   const { countryCode, phoneNumber, profilePicUrl, roles } = others
   return {
     name: displayName,
@@ -289,11 +290,11 @@ export function describeMember({
   }
 }
 
-const described = statement(
-  'described_staff',
-  { takes: { workspaceId: 'bigint' }, returns: { ...describedMemberColumns, at: 'text[]' } },
+const storedStaff = statement(
+  'stored_staff',
+  { takes: { workspaceId: 'bigint' }, returns: { ...storedMemberColumns, at: 'text[]' } },
   `
-  select ${describedMember},
+  select ${storedMember},
     array(
       select l.name
       from user_locations w
@@ -307,9 +308,9 @@ const described = statement(
   order by u.id`,
 )
 
-const mergeUserRoles = mergeLinksStatement('merge_user_roles', 'user_roles', 'role_id', 'roles')
-const mergeUserLocations = mergeLinksStatement(
-  'merge_user_locations',
+const importUserRoles = importLinksStatement('import_user_roles', 'user_roles', 'role_id', 'roles')
+const importUserLocations = importLinksStatement(
+  'import_user_locations',
   'user_locations',
   'location_id',
   'locations',
@@ -340,8 +341,8 @@ export const staff = {
     const rows = members.map(([name, member]) => ({ name, ...memberRow(member) }))
     await queries.rows(retireMembers, { workspaceId, rows })
     await queries.rows(releaseEmails, { workspaceId, rows })
-    await queries.rows(mergeUsers, { workspaceId, rows })
-    await queries.rows(mergeUserRoles, {
+    await queries.rows(upsertUsers, { workspaceId, rows })
+    await queries.rows(importUserRoles, {
       workspaceId,
       rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })),
     })
@@ -350,10 +351,10 @@ export const staff = {
       ...Object.entries(staff).map(([name, { at }]) => ({ name, linked: at })),
       ...Object.keys(practitioners).map((name) => ({ name, linked: [] })),
     ]
-    await queries.rows(mergeUserLocations, { workspaceId, rows: staffLocations })
+    await queries.rows(importUserLocations, { workspaceId, rows: staffLocations })
   },
 
-  description: createDescription({ staff: described }, ({ staff }, file: File) => {
+  description: createDescription({ staff: storedStaff }, ({ staff }, file: File) => {
     if (staff.length > 0)
       file.staff = Object.fromEntries(
         staff.map(({ name, at, ...member }) => [name, { ...describeMember(member), at: [...at] }]),

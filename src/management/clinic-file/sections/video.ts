@@ -1,4 +1,4 @@
-// Where online visits happen, for the whole workspace. It is written with the workspace.
+// Where online visits happen, for the whole workspace; stored in the workspace's row.
 
 import { type Static, Type } from 'typebox'
 import { optional } from '../../../base/contract/schemas.ts'
@@ -130,6 +130,6 @@ export const video = {
     )
   },
 
-  // This is written with the row of the workspace.
+  // Stored in the workspace's row.
   async write() {},
 } satisfies Section<unknown>

@@ -146,7 +146,7 @@ export async function holdExistingWorkspace(
   queries: Queries,
   workspaceId: number,
 ): Promise<HeldWorkspace> {
-  const [row] = await queries.rows(workspaceById, { workspaceId })
+  const [row] = await queries.rows(lockWorkspace, { workspaceId })
   if (!row) throw problem('WORKSPACE_DELETED')
   return {
     workspaceId,
@@ -226,7 +226,7 @@ const workspaceByName = statement(
   for no key update`,
 )
 
-const workspaceById = statement(
+const lockWorkspace = statement(
   'lock_workspace',
   {
     takes: { workspaceId: 'bigint' },
@@ -248,8 +248,8 @@ const changeWorkspace = statement(
   where id = :workspaceId and (${settingColumns}) is distinct from (${settingValues})`,
 )
 
-const described = statement(
-  'described_workspace',
+const storedWorkspace = statement(
+  'stored_workspace',
   {
     takes: { workspaceId: 'bigint' },
     returns: { name: 'text', ...settings },
@@ -262,7 +262,7 @@ const described = statement(
 
 /** The workspace in the form of a file; it must exist. */
 export const workspaceDescription = createDescription(
-  { workspace: described },
+  { workspace: storedWorkspace },
   ({ workspace: [row] }, file: { workspace: Workspace }) => {
     if (!row) throw new Error('the workspace to describe was not found')
     const {

@@ -22,8 +22,8 @@ import { reportNames } from '../stored-day-queries.ts'
 const daysMax = 366
 
 /**
- * REPORT-01. Throws DOCTOR_NOT_FOUND and ADDRESS_NOT_FOUND for ids that do not exist in this
- * workspace.
+ * Throws DOCTOR_NOT_FOUND and ADDRESS_NOT_FOUND for ids that do not exist in this workspace
+ * (REPORT-01).
  */
 export const reportShow = workspaceOperation({
   name: 'report-show',

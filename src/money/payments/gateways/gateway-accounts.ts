@@ -7,7 +7,7 @@ import type { GatewaySettings } from '../../../base/values/gateway-settings.ts'
 import type { RazorpayAccount } from './razorpay/razorpay-client.ts'
 import type { StripeAccount } from './stripe/stripe-client.ts'
 
-/** A workspace's accounts; undefined for those that do not exist or cannot be used here now. */
+/** A workspace's accounts; undefined if an account does not exist or cannot be used here now. */
 export interface GatewayAccounts {
   stripe(workspaceId: number): Promise<StripeAccount | undefined>
   razorpay(workspaceId: number): Promise<RazorpayAccount | undefined>

@@ -154,12 +154,13 @@ const passedBytesMax = 64 * 1024
 
 /** The size limit of an answer, which is parsed as a whole; a hundred refunds are about 100 kB. */
 export const answerBytesMax = 400_000
-/** The maximum number of pages of one payment's refunds, a hundred on each. */
+/** The maximum number of pages of a payment's refunds, a hundred per page. */
 export const refundPagesMax = 10
 const passedDepthMax = 20
 
 /**
- * The error for a gateway's refusal; one that cannot be passed on to a caller counts as no answer.
+ * Returns the error for a gateway's refusal; a refusal that cannot be passed on to a caller counts
+ * as no answer.
  */
 export function toGatewayError(
   gateway: string,

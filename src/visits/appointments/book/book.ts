@@ -128,8 +128,7 @@ export async function bookInOneStatement(
 }
 
 /**
- * Runs the statement that books a visit for a patient with a record, or one that also does
- * something else.
+ * Runs the statement that books a visit for a patient with a record, or a variant that does more.
  */
 export type RunBookingStatement = (
   queries: Queries,

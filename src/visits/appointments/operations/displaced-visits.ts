@@ -1,5 +1,5 @@
-// Visits within blocked times, because a practitioner is ill or a room is closed: those that still
-// have to be moved or cancelled (DAY-12).
+// Visits that still have to be moved or cancelled, because a practitioner is ill or a room is
+// closed (DAY-12).
 
 import { id, list, nullable, object, optional, timestamp } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'

@@ -19,7 +19,7 @@ import { afterFile } from '../../../../test/support/run/after-file.ts'
 import { runSize } from '../../../../test/support/run/sizes.ts'
 import { makeVisitLink } from '../../../clinic/notices/visit-links.ts'
 import { openApplication } from '../../../doors/app/application.ts'
-import { forgetPastOffers } from '../offers.ts'
+import { deleteOldOffers } from '../offers.ts'
 
 const origin = 'https://booking.example'
 const rail = createRecordingRail()
@@ -654,9 +654,9 @@ describe('an impossible offer', () => {
     await pathOfOffer(clinic)
     await operate(clinic, 'waiting-offer-end', { id: entry.id })
     const to = Date.parse(at('09:15'))
-    await forgetPastOffers(house.application.database, to)
+    await deleteOldOffers(house.application.database, to)
     expect(await rows(clinic)).toHaveLength(1)
-    await forgetPastOffers(house.application.database, to + 1)
+    await deleteOldOffers(house.application.database, to + 1)
     expect(await rows(clinic)).toEqual([])
     expect(
       await house.sql('select from visit_links where workspace_id = $1', [clinic.workspaceId]),
@@ -726,7 +726,7 @@ it('an offer over two services has one outcome, no matter what else happens at t
       [() => run(round, 'patient-erase', { id: entry.patientId, confirmed: true })],
       [
         async () => {
-          // It expires while it is answered.
+          // The offer expires while it is answered.
           const soon = new Date(house.application.clock.now() + 15)
           await house.sql(
             'update waiting_offers set expires_at = $2 where workspace_id = $1 and state = $3',

@@ -149,7 +149,7 @@ interface NearestTimesRequest {
   now: Instant
 }
 
-/** The free times of practitioners of one location in a week from the wanted time on, by start. */
+/** The free times of a location's practitioners in the week from the wanted time on, by start. */
 async function findFreeTimes(
   queries: Queries,
   workspaceId: number,

@@ -4,12 +4,11 @@
 import { createHash } from 'node:crypto'
 import about from '../../../../package.json' with { type: 'json' }
 import { type LanguageOf, serviceWords } from '../../../../words/service.ts'
-import { escapeHtml, htmlPage, pageHeaders } from '../../../base/http/html.ts'
+import { escapeHtml, htmlPage, pageHeaders, readPageScript } from '../../../base/http/html.ts'
 import { clockAt, type Instant } from '../../../base/values/clinic-time.ts'
 import type { WaitingTime } from '../waiting-time.ts'
 import { fillText } from './fill-text.ts'
 import type { BoardOfLink } from './queries.ts'
-import { boardScript } from './script.ts'
 import type { ShownBoard, ShownNumber } from './shown.ts'
 import { boardStyle } from './style.ts'
 
@@ -21,6 +20,8 @@ export interface BoardView {
   /** The called tokens; `key` differs when one is called again. */
   calls: { key: string; spoken: string }[]
 }
+
+const boardScript = readPageScript(new URL('./page-script.js', import.meta.url))
 
 const release = `${about.version} ${createHash('sha256').update(boardStyle).update(boardScript).digest('base64url').slice(0, 12)}`
 

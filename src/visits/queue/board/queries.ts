@@ -118,7 +118,7 @@ const boardColumns = {
   shiftIds: 'bigint[]',
 } as const
 
-/** The boards of a workspace or of one location, or one board by its id. */
+/** The boards of a workspace or a location, or one board by its id. */
 export const listedBoards = statement(
   'listed_boards',
   {

@@ -257,7 +257,7 @@ describe('a key', () => {
   it('is found by itself, not by what else a list contains', async () => {
     const { wanted, checkout } = await opened()
     await opened()
-    // As if the list ignored the filter.
+    // Simulates a list that ignores the filter.
     razorpay.fault('list', {
       how: 'answer',
       when: 'after',

@@ -1,7 +1,7 @@
 // Razorpay, with its payment links. Razorpay identifies a link by its `reference_id`, which it
 // accepts only once, for ever: that is the key of a checkout. The account must be set to capture
-// payments automatically: one that is only authorised is not money, and is released after some
-// days.
+// payments automatically: a payment that is only authorised is not money, and is released after
+// some days.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,6 +27,7 @@ import {
   otherCheckout,
   otherCurrency,
   otherRefund,
+  refuseUnusableKey,
   unknownCheckout,
 } from '../refusals.ts'
 import { returnAddress } from '../return-address.ts'
@@ -140,12 +141,7 @@ export function razorpayGateway({
     amountMinor,
     currency,
   }: NewRefund): Promise<RefundState> {
-    if (!/^[A-Za-z0-9_-]{1,100}$/.test(key))
-      throw gatewayRefusal(
-        400,
-        'KEY_INVALID',
-        'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -',
-      )
+    refuseUnusableKey(key)
     const amount = toUsableAmount(amountMinor, currency)
     const ask = await begin(workspaceId)
     const link = await loadOwnLink(ask, workspaceId, gatewayId)
@@ -227,12 +223,7 @@ function buildLinkRequest({
   returnUrl,
   heldUntil,
 }: NewCheckout) {
-  if (!/^[A-Za-z0-9_-]+$/.test(key) || key.length > keyLengthMax)
-    throw gatewayRefusal(
-      400,
-      'KEY_INVALID',
-      `the key must be 1 to ${keyLengthMax} characters of A-Z a-z 0-9 _ -`,
-    )
+  refuseUnusableKey(key, keyLengthMax)
   const amount = toUsableAmount(amountMinor, currency)
   const callbackUrl = /^https?:\/\//i.test(returnUrl)
     ? returnAddress(returnUrl, reference)

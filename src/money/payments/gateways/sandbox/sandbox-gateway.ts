@@ -2,7 +2,7 @@
 // ledger and failures, and the service learns about a payment only through the port.
 
 import { violatedConstraint } from '../../../../base/db/database.ts'
-import { isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
+import { isCurrency } from '../../../../base/values/money.ts'
 import { randomBase32 } from '../../../../base/values/random-text.ts'
 import {
   type CheckoutName,
@@ -20,6 +20,8 @@ import {
   otherCheckout,
   otherCurrency,
   otherRefund,
+  refuseUnusableAmount,
+  refuseUnusableKey,
   unknownCheckout,
 } from '../refusals.ts'
 import { type FaultKind, pendingFaults } from './fault-queries.ts'
@@ -197,18 +199,8 @@ function refuseUnusable({
   amountMinor,
   currency,
 }: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>) {
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key))
-    throw gatewayRefusal(
-      400,
-      'KEY_INVALID',
-      'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -',
-    )
-  if (!Number.isInteger(amountMinor) || amountMinor <= 0 || amountMinor > minorUnitsMax)
-    throw gatewayRefusal(
-      400,
-      'AMOUNT_INVALID',
-      `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`,
-    )
+  refuseUnusableKey(key)
+  refuseUnusableAmount(amountMinor)
   if (!isCurrency(currency))
     throw gatewayRefusal(400, 'CURRENCY_UNKNOWN', 'the currency must be an ISO 4217 code')
 }

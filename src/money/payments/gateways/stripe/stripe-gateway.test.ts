@@ -391,7 +391,7 @@ describe('a refund at Stripe', () => {
     async (fault) => {
       const all = await paid()
       const request = refundRequest(all, 20_000)
-      // One that is cut off is resent at once.
+      // A call that is cut off is resent at once.
       server.fail('create refund', fault, ...(fault === 'cut after' ? [fault] : []))
       await expect(
         gatewayWith({}, fault === 'hang after' ? 300 : 8_000).refund(request),

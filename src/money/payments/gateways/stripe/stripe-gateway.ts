@@ -2,7 +2,6 @@
 // workspace's account.
 
 import type { Stripe } from 'stripe'
-import { minorUnitsMax } from '../../../../base/values/money.ts'
 import {
   type CheckoutName,
   defaultAnswerMs,
@@ -20,6 +19,8 @@ import {
   noWebAddress,
   otherCurrency,
   otherRefund,
+  refuseUnusableAmount,
+  refuseUnusableKey,
   unknownCheckout,
 } from '../refusals.ts'
 import { returnAddress } from '../return-address.ts'
@@ -185,7 +186,7 @@ async function refund(ask: AskStripe, request: NewRefund): Promise<RefundState> 
     `refund-${workspaceId}-${key}`,
   )
   if (createdRefund.object !== 'refund') throw notUnderstoodError()
-  // As above, a repeated answer gives the former state.
+  // Here too, a repeated answer gives the earlier state.
   const refundResult =
     (isRepeated(createdRefund) && (await findRefundByKey(ask, payment, key))) || createdRefund
   // Something was refunded, so the request must not count as refused.
@@ -255,18 +256,8 @@ function toAmount({
   amountMinor,
   currency,
 }: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>): number {
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key))
-    throw gatewayRefusal(
-      400,
-      'KEY_INVALID',
-      'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -',
-    )
-  if (!Number.isInteger(amountMinor) || amountMinor <= 0 || amountMinor > minorUnitsMax)
-    throw gatewayRefusal(
-      400,
-      'AMOUNT_INVALID',
-      `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`,
-    )
+  refuseUnusableKey(key)
+  refuseUnusableAmount(amountMinor)
   if (!isCountedByStripe(currency))
     throw gatewayRefusal(400, 'CURRENCY_UNKNOWN', 'Stripe takes no payments in this currency')
   const amount = toStripeAmount(amountMinor, currency)

@@ -13,8 +13,7 @@ const idleSocketsMax = 4
 const idleMs = 30_000
 
 /**
- * Those of the library's headers that are sent: the others would describe this machine and earlier
- * requests.
+ * The library's headers that are sent: the others would describe this machine and earlier requests.
  */
 const sentHeaders = [
   'authorization',

@@ -7,10 +7,10 @@ import { takesRows } from './section.ts'
 /** Columns with their types in SQL. */
 type TypedColumns = Readonly<Record<string, string>>
 
-interface MergedTable {
+interface ImportedTable {
   table: string
   /**
-   * The columns that identify a row in the file and the table, in addition to those that `of`
+   * The columns that identify a row in the file and the table, in addition to the columns that `of`
    * implies.
    */
   key: TypedColumns
@@ -28,14 +28,14 @@ interface MergedTable {
   others: 'retired' | 'removed'
 }
 
-/** Declares the statement that merges rows of the file, given as JSON with column names. */
-export function mergeStatement(
+/** Declares the statement that imports the file's rows, given as JSON with column names. */
+export function importStatement(
   name: string,
-  { table, key, says = {}, of, others }: MergedTable,
+  { table, key, says = {}, of, others }: ImportedTable,
 ): Statement<Record<never, never>, typeof takesRows> {
   const own = { ...key, ...says }
   const types = (columns: TypedColumns) => Object.entries(columns).map((column) => column.join(' '))
-  const described =
+  const imported =
     of === 'workspace'
       ? `select * from jsonb_to_recordset(:rows::jsonb) as d (${types(own).join(', ')})`
       : `select u.id as doctor_id, l.id as location_id, ${Object.keys(own)
@@ -45,30 +45,30 @@ export function mergeStatement(
     join users u on u.workspace_id = :workspaceId and u.name = d.doctor
     join locations l on l.workspace_id = :workspaceId and l.name = d.location`
   const practiceColumns = of === 'workspace' ? [] : ['doctor_id', 'location_id']
-  return mergeDescribedStatement(name, {
+  return importSelectedStatement(name, {
     table,
-    described,
+    imported,
     key: [...practiceColumns, ...Object.keys(key)],
     says: Object.keys(says),
     others,
   })
 }
 
-/** The same for rows that `described` selects under the table's column names. */
-export function mergeDescribedStatement(
+/** The same for rows that `imported` selects under the table's column names. */
+export function importSelectedStatement(
   name: string,
   {
     table,
-    described,
+    imported,
     key,
     says = [],
     others,
   }: {
     table: string
-    described: string
+    imported: string
     key: readonly string[]
     says?: readonly string[]
-    others: MergedTable['others']
+    others: ImportedTable['others']
   },
 ): Statement<Record<never, never>, typeof takesRows> {
   const retires = others === 'retired'
@@ -81,21 +81,21 @@ export function mergeDescribedStatement(
   ] as [string, string][]
   const update = `update
   set ${assignments.map((assigned) => assigned.join(' = ')).join(', ')}
-  where (${assignments.map(([column]) => `known.${column}`).join(', ')}) is distinct from (${assignments.map(([, value]) => value).join(', ')})`
+  where (${assignments.map(([column]) => `existing.${column}`).join(', ')}) is distinct from (${assignments.map(([, value]) => value).join(', ')})`
   return statement(
     name,
     { takes: takesRows, returns: {} },
     `
-  with described as (
-    ${described}
+  with imported as (
+    ${imported}
   ),
   others as (
     ${retires ? `update ${table} set active = false` : `delete from ${table}`}
-    where workspace_id = :workspaceId${retires ? ' and active' : ''} and (${keys}) not in (select ${keys} from described)
+    where workspace_id = :workspaceId${retires ? ' and active' : ''} and (${keys}) not in (select ${keys} from imported)
   )
-  insert into ${table} as known (${columns})
+  insert into ${table} as existing (${columns})
   select ${columns.replace('workspace_id', ':workspaceId')}
-  from described
+  from imported
   on conflict (workspace_id, ${keys}) do ${assignments.length === 0 ? 'nothing' : update}`,
   )
 }

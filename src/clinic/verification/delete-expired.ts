@@ -4,14 +4,14 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 
 // A thousand at a time, so that no run holds locks for long.
 
-const pastColumns = {
+const expiryColumns = {
   takes: { before: 'timestamptz' },
   returns: { workspaceId: 'bigint' },
 } as const
 
-const deletePastCodes = statement(
-  'delete_past_codes',
-  pastColumns,
+const deleteCodesExpiredBefore = statement(
+  'delete_codes_expired_before',
+  expiryColumns,
   `
   delete from verification_codes
   where (workspace_id, key_id, end_user_hash, destination_hash) in (
@@ -25,9 +25,9 @@ const deletePastCodes = statement(
   returning workspace_id as "workspaceId"`,
 )
 
-const deletePastContacts = statement(
-  'delete_past_contacts',
-  pastColumns,
+const deleteContactsExpiredBefore = statement(
+  'delete_contacts_expired_before',
+  expiryColumns,
   `
   delete from verified_contacts
   where (workspace_id, key_id, end_user_hash) in (
@@ -41,9 +41,9 @@ const deletePastContacts = statement(
   returning workspace_id as "workspaceId"`,
 )
 
-const deletePastSends = statement(
-  'delete_past_sends',
-  pastColumns,
+const deleteSendsBefore = statement(
+  'delete_sends_before',
+  expiryColumns,
   `
   delete from verification_sends
   where (workspace_id, id) in (
@@ -57,9 +57,9 @@ const deletePastSends = statement(
   returning workspace_id as "workspaceId"`,
 )
 
-const deletePastFailures = statement(
-  'delete_past_failures',
-  pastColumns,
+const deleteFailuresBefore = statement(
+  'delete_failures_before',
+  expiryColumns,
   `
   delete from verification_failures
   where (workspace_id, id) in (
@@ -80,16 +80,16 @@ const limitsWindowMs = 24 * 3_600_000
  * Deletes codes and verified contacts that ended before these instants, and records that no limit
  * counts any more.
  */
-export async function forgetPastVerification(
+export async function deleteExpiredVerification(
   queries: Queries,
   { codesBefore, gatesBefore, now }: { codesBefore: Instant; gatesBefore: Instant; now: Instant },
 ): Promise<void> {
   const deletions = [
-    [deletePastCodes, codesBefore],
-    [deletePastContacts, gatesBefore],
-    [deletePastSends, now - limitsWindowMs],
-    [deletePastFailures, now - limitsWindowMs],
+    [deleteCodesExpiredBefore, codesBefore],
+    [deleteContactsExpiredBefore, gatesBefore],
+    [deleteSendsBefore, now - limitsWindowMs],
+    [deleteFailuresBefore, now - limitsWindowMs],
   ] as const
-  for (const [deletePast, before] of deletions)
-    while ((await queries.rows(deletePast, { before })).length > 0);
+  for (const [deleteBefore, before] of deletions)
+    while ((await queries.rows(deleteBefore, { before })).length > 0);
 }
