@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { useChange } from '../api/workspace.tsx'
+import { sentElsewhere } from './confirmation.tsx'
 import { Form } from './form.tsx'
 import { FormsStayWhile } from './leave-guard.tsx'
 import { renderPart } from './render-part.fixture.tsx'
@@ -25,6 +27,24 @@ function NotesForm({ close }: { close(): void }) {
       closeText="Discard the note"
     >
       <TextInput label="Notes" {...text('notes')} />
+    </Form>
+  )
+}
+
+function NameForm() {
+  const { history } = useRouter()
+  const { values, isChanged, text, restart } = useFields({ name: '' })
+  return (
+    <Form
+      change={sentElsewhere}
+      isChanged={isChanged}
+      onSubmit={() => {
+        history.push(`/sunrise/settings?name=${values.name}`)
+        restart()
+      }}
+      submit="Add"
+    >
+      <TextInput label="Name" {...text('name')} />
     </Form>
   )
 }
@@ -110,6 +130,15 @@ describe('a form', () => {
     await type('!')
     await click('Save')
     await expect.poll(() => history.location.search).toBe('?visit=2')
+  })
+
+  it('does not ask about what another part of the page has taken over', async () => {
+    const { user, history } = await renderPart(<NameForm />)
+    await user.type(screen.getByLabelText('Name'), 'room-2{Enter}')
+    await expect.poll(() => history.location.search).toBe('?name=room-2')
+    await user.type(screen.getByLabelText('Name'), 'room-3')
+    history.push('/sunrise/patients')
+    expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeTruthy()
   })
 
   it('is left without a question by its own button', async () => {
