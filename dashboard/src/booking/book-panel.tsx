@@ -1,31 +1,17 @@
 // A booking. A click on a free time prefills location, practitioner and time; a known patient then
 // takes three fields.
 
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Input } from '../api/call.ts'
 import { useChange, useOperation, useOperations, useWorkspace } from '../api/workspace.tsx'
 import type { BookingTime, DaySearch } from '../day/day-search.ts'
 import { type Day, useLocations } from '../day/queries.ts'
-import {
-  type AmountInput,
-  currencyDecimals,
-  parseAmount,
-  subtractAmount,
-  toAmountInput,
-} from '../ui/amounts.ts'
+import { type AmountInput, parseAmount, toAmountInput } from '../ui/amounts.ts'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { Form } from '../ui/form.tsx'
+import { isPartOf, MoneyField } from '../ui/money-field.tsx'
 import { PanelHead } from '../ui/panel-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -162,10 +148,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const isPayingNow = paidBy !== '' && !isPaidByPack(validTerms)
   const partAmount =
     paidNow === undefined || currency === '' ? undefined : parseAmount(paidNow, currency)
-  const isPartPossible =
-    !isPayingNow ||
-    paidNow === undefined ||
-    (partAmount !== undefined && partAmount > 0 && partAmount <= price)
+  const isPartPossible = !isPayingNow || paidNow === undefined || isPartOf(partAmount, price)
   const quotesByMode = useOperations(
     'visit-quote',
     quoted !== skipToken && modes.length > 1 ? modes.map((one) => ({ ...quoted, mode: one })) : [],
@@ -424,22 +407,11 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
           />
         )}
         {isPayingNow && !recurrence && quote.data && price > 0 && (
-          <NumberInput
+          <MoneyField
             label={words.book.paidNow}
-            size="xs"
-            description={
-              partAmount !== undefined && isPartPossible && partAmount < price
-                ? words.money.remainsDue(
-                    moneyText(subtractAmount(price, partAmount, currency), currency, locale),
-                  )
-                : undefined
-            }
-            error={
-              isPartPossible ? undefined : words.money.atMost(moneyText(price, currency, locale))
-            }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            decimalScale={Math.max(1, currencyDecimals(currency))}
-            hideControls
+            currency={currency}
+            due={price}
+            showsRest
             value={paidNow ?? toAmountInput(price, currency)}
             onChange={setPaidNow}
           />

@@ -8,6 +8,7 @@ import { BlockPanel } from '../blocks/block-panel.tsx'
 import { BookPanel } from '../booking/book-panel.tsx'
 import { useEscape } from '../ui/escape.ts'
 import { FormsStayWhile } from '../ui/leave-guard.tsx'
+import { PanelHead } from '../ui/panel-head.tsx'
 import { VisitPanel } from '../visit/visit-panel.tsx'
 import { WaitingPanel } from '../waiting/waiting-panel.tsx'
 import { useLanguage } from '../words/words.tsx'
@@ -55,6 +56,7 @@ function OpenPanel({
   onBooked,
   close,
 }: PanelsProps & { close(): void }) {
+  const { words } = useLanguage()
   if (search.book)
     return (
       <BookPanel day={day} search={search} close={close} choose={openBooking} onBooked={onBooked} />
@@ -73,10 +75,12 @@ function OpenPanel({
   const lateDoctor = day.doctors.find(({ doctorId }) => doctorId === search.late)
   if (lateDoctor)
     return <LatePanel key={lateDoctor.doctorId} day={day} column={lateDoctor} close={close} />
+  if (search.visit === undefined)
+    return <PanelHead title={panelName(search, words)} close={close} />
   return (
     <VisitPanel
       key={`${search.visit} ${search.ask}`}
-      id={search.visit ?? 0}
+      id={search.visit}
       day={day}
       ask={search.ask}
       replace={replaceVisit}

@@ -1,11 +1,12 @@
 // Closes a till: each method is counted, the difference is shown, and then the close is confirmed.
 
-import { NumberInput, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
-import { type AmountInput, currencyDecimals, parseAmount } from '../ui/amounts.ts'
+import { type AmountInput, parseAmount } from '../ui/amounts.ts'
 import { Card } from '../ui/card.tsx'
 import { Form } from '../ui/form.tsx'
+import { MoneyField } from '../ui/money-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -154,13 +155,11 @@ function CountField({ method, currency, expected, value, change }: CountFieldPro
   const amount = parseAmount(value, currency)
   return (
     <div className={classes.count}>
-      <NumberInput
-        size="xs"
+      <MoneyField
         label={words.till.counted(wordFor(words.method, method), currency)}
         description={`${words.till.expected}: ${moneyText(expected, currency, locale)}`}
-        // A field without decimals would drop the point, and read 30.00 as 3000.
-        decimalScale={Math.max(1, currencyDecimals(currency))}
-        hideControls
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
+        currency={currency}
         value={value ?? ''}
         onChange={change}
       />

@@ -1,7 +1,7 @@
 // What is due for a visit or token, its payments at the desk, in full or in parts, and their
 // corrections (DAY-10).
 
-import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Words } from '../../../words/en/dashboard.ts'
@@ -9,18 +9,13 @@ import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import {
-  type AmountInput,
-  currencyDecimals,
-  parseAmount,
-  subtractAmount,
-  toAmountInput,
-} from './amounts.ts'
+import { type AmountInput, parseAmount, subtractAmount, toAmountInput } from './amounts.ts'
 import { useDeskMethods } from './desk-methods.ts'
 import classes from './desk-money.module.css'
 import { isDue } from './due.ts'
 import { Form } from './form.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { isPartOf, MoneyField } from './money-field.tsx'
 import { OnlinePayment, visitOnlineOperations } from './online-payment.tsx'
 import { patientName } from './patient-name.ts'
 import { RefusalNote } from './refusal.tsx'
@@ -29,7 +24,7 @@ import { useUndoOperation } from './undo.tsx'
 import { useFields } from './use-fields.ts'
 
 type VisitDetails = Output<'visit-show'>
-type MoneyField =
+type AmountMember =
   | 'paymentStatus'
   | 'paymentMode'
   | 'consultationCharge'
@@ -41,7 +36,7 @@ type MoneyField =
 /** What a visit or a token costs, and how much of that has been paid. A token has no pack. */
 export type OwedVisit = Pick<
   VisitDetails,
-  MoneyField | 'id' | 'system' | 'addressId' | 'status' | 'patient'
+  AmountMember | 'id' | 'system' | 'addressId' | 'status' | 'patient'
 > &
   Partial<Pick<Extract<VisitDetails, { bookingType: unknown }>, 'bookingType'>>
 type DeskPayment = Output<'payments-desk'>[number]
@@ -117,7 +112,7 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
   const [typed, setTyped] = useState(toAmountInput(dueAmount, currency))
   const isChanged = typed !== toAmountInput(dueAmount, currency)
   const amount = parseAmount(typed, currency)
-  const isPossible = amount !== undefined && amount > 0 && amount <= dueAmount
+  const isPossible = isPartOf(amount, dueAmount)
   function recordPayment(method: string) {
     if (!isPossible) return
     void offerUndo(
@@ -132,20 +127,11 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
   }
   return (
     <Stack gap={6} role="group" aria-label={words.visit.markPaid}>
-      <NumberInput
-        size="xs"
+      <MoneyField
         label={words.money.amount}
-        description={
-          isPossible && amount < dueAmount
-            ? words.money.remainsDue(
-                moneyText(subtractAmount(dueAmount, amount, currency), currency, locale),
-              )
-            : undefined
-        }
-        error={isPossible ? undefined : words.money.atMost(moneyText(dueAmount, currency, locale))}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        decimalScale={Math.max(1, currencyDecimals(currency))}
-        hideControls
+        currency={currency}
+        due={dueAmount}
+        showsRest
         value={typed}
         onChange={setTyped}
       />
@@ -269,7 +255,7 @@ function CorrectPaymentForm({
   owed: OwedVisit
   close(): void
 }) {
-  const { words, locale } = useLanguage()
+  const { words } = useLanguage()
   const { id, method: recorded, amount: recordedAmount, currency } = payment
   const correct = useChange('payments-correct')
   const methods = useDeskMethods(visit.addressId)
@@ -282,8 +268,7 @@ function CorrectPaymentForm({
   const reason = values.reason.trim()
   const amountMax = subtractAmount(visit.dueAmount, -recordedAmount, currency)
   const amount = parseAmount(typed, currency)
-  const isPossible =
-    method === noMethod || (amount !== undefined && amount > 0 && amount <= amountMax)
+  const isPossible = method === noMethod || isPartOf(amount, amountMax)
   return (
     <Form
       aria-label={title}
@@ -318,14 +303,10 @@ function CorrectPaymentForm({
         ]}
       />
       {method !== noMethod && (
-        <NumberInput
-          size="xs"
+        <MoneyField
           label={words.money.amount}
-          error={
-            isPossible ? undefined : words.money.atMost(moneyText(amountMax, currency, locale))
-          }
-          decimalScale={Math.max(1, currencyDecimals(currency))}
-          hideControls
+          currency={currency}
+          due={amountMax}
           {...choice('typed')}
         />
       )}
