@@ -11,7 +11,7 @@ import { type Day, useLocations } from '../day/queries.ts'
 import { type AmountInput, parseAmount, toAmountInput } from '../ui/amounts.ts'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { Form } from '../ui/form.tsx'
-import { isPartOf, MoneyField } from '../ui/money-field.tsx'
+import { canBePaid, MoneyField } from '../ui/money-field.tsx'
 import { PanelHead } from '../ui/panel-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -148,7 +148,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const isPayingNow = paidBy !== '' && !isPaidByPack(validTerms)
   const partAmount =
     paidNow === undefined || currency === '' ? undefined : parseAmount(paidNow, currency)
-  const isPartPossible = !isPayingNow || paidNow === undefined || isPartOf(partAmount, price)
+  const isPartPossible = !isPayingNow || paidNow === undefined || canBePaid(partAmount, price)
   const quotesByMode = useOperations(
     'visit-quote',
     quoted !== skipToken && modes.length > 1 ? modes.map((one) => ({ ...quoted, mode: one })) : [],

@@ -15,7 +15,7 @@ import classes from './desk-money.module.css'
 import { isDue } from './due.ts'
 import { Form } from './form.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { isPartOf, MoneyField } from './money-field.tsx'
+import { canBePaid, MoneyField } from './money-field.tsx'
 import { OnlinePayment, visitOnlineOperations } from './online-payment.tsx'
 import { patientName } from './patient-name.ts'
 import { RefusalNote } from './refusal.tsx'
@@ -112,7 +112,7 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
   const [typed, setTyped] = useState(toAmountInput(dueAmount, currency))
   const isChanged = typed !== toAmountInput(dueAmount, currency)
   const amount = parseAmount(typed, currency)
-  const isPossible = isPartOf(amount, dueAmount)
+  const isPossible = canBePaid(amount, dueAmount)
   function recordPayment(method: string) {
     if (!isPossible) return
     void offerUndo(
@@ -268,7 +268,7 @@ function CorrectPaymentForm({
   const reason = values.reason.trim()
   const amountMax = subtractAmount(visit.dueAmount, -recordedAmount, currency)
   const amount = parseAmount(typed, currency)
-  const isPossible = method === noMethod || isPartOf(amount, amountMax)
+  const isPossible = method === noMethod || canBePaid(amount, amountMax)
   return (
     <Form
       aria-label={title}

@@ -14,7 +14,7 @@ interface MoneyFieldProps extends Omit<NumberInputProps, 'value' | 'onChange'> {
 }
 
 /** Whether an amount can be paid of what is due. */
-export const isPartOf = (amount: number | undefined, due: number): amount is number =>
+export const canBePaid = (amount: number | undefined, due: number): amount is number =>
   amount !== undefined && amount > 0 && amount <= due
 
 /** An amount of money in the currency of what is paid. */
@@ -22,13 +22,13 @@ export function MoneyField({ currency, due, showsRest = false, ...props }: Money
   const { words, locale } = useLanguage()
   const money = (amount: number) => moneyText(amount, currency, locale)
   const amount = parseAmount(props.value, currency)
-  const isPossible = due === undefined || isPartOf(amount, due)
+  const isPossible = due === undefined || canBePaid(amount, due)
   return (
     <NumberInput
       size="xs"
       {...(showsRest &&
         due !== undefined &&
-        isPartOf(amount, due) &&
+        canBePaid(amount, due) &&
         amount < due && {
           description: words.money.remainsDue(money(subtractAmount(due, amount, currency))),
         })}
