@@ -80,7 +80,7 @@ it('the browser asks before a reload, and keeps nothing of a patient [DASH-17]',
   const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(stored).not.toContain('penicillin')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(typed).waitFor()
+  await page.getByRole('button', { name: 'Edit notes' }).waitFor()
   await page.getByRole('link', { name: 'Patients' }).click()
   await page.getByRole('heading', { level: 1, name: 'Patients' }).waitFor()
   expect(complaints).toEqual([])
