@@ -12,11 +12,12 @@ import {
   Title,
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Refusal, send } from '../api/call.ts'
 import type { Account } from '../api/workspace.tsx'
 import { basePath } from '../paths.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
+import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
 import classes from './account.module.css'
@@ -217,9 +218,7 @@ function Password({ onChanged }: { onChanged(): void }) {
     mutationFn: (typed) => send('password', typed),
     onSuccess: onChanged,
   })
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
+  function submit(form: HTMLFormElement) {
     const typed = new FormData(form)
     change.mutate(
       { current: String(typed.get('current')), next: String(typed.get('next')) },
@@ -227,32 +226,34 @@ function Password({ onChanged }: { onChanged(): void }) {
     )
   }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        <PasswordInput
-          name="current"
-          label={words.current}
-          autoComplete="current-password"
-          required
-        />
-        <PasswordInput
-          name="next"
-          label={signIn.newPassword}
-          description={signIn.passwordHint}
-          autoComplete="new-password"
-          required
-        />
-        <RefusalNote refusal={change.error} />
-        {change.isSuccess && (
-          <Text size="sm" role="status">
-            {words.passwordChanged}
-          </Text>
-        )}
-        <Button type="submit" variant="default" loading={change.isPending}>
-          {words.changePassword}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      variant="default"
+      size="sm"
+      change={change}
+      // A password is nothing to keep.
+      isChanged={false}
+      onSubmit={submit}
+      submit={words.changePassword}
+    >
+      <PasswordInput
+        name="current"
+        label={words.current}
+        autoComplete="current-password"
+        required
+      />
+      <PasswordInput
+        name="next"
+        label={signIn.newPassword}
+        description={signIn.passwordHint}
+        autoComplete="new-password"
+        required
+      />
+      {change.isSuccess && (
+        <Text size="sm" role="status">
+          {words.passwordChanged}
+        </Text>
+      )}
+    </Form>
   )
 }
 

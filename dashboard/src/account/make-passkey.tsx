@@ -1,9 +1,9 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { canUsePasskeys, createPasskey } from '../sign-in/passkeys.ts'
-import { RefusalNote } from '../ui/refusal.tsx'
+import { Form } from '../ui/form.tsx'
 import { useWords } from '../words/words.tsx'
 
 /**
@@ -28,25 +28,23 @@ export function MakePasskey({
     },
   })
   if (!canUsePasskeys) return <Text size="sm">{words.noPasskeysHere}</Text>
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    make.mutate()
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        <TextInput
-          label={words.passkeyName}
-          placeholder={words.passkeyNameHint}
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <RefusalNote refusal={make.error} />
-        <Button type="submit" variant="default" loading={make.isPending}>
-          {words.createPasskey}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      variant="default"
+      size="sm"
+      change={make}
+      // Its name is shown and not worth a question.
+      isChanged={false}
+      onSubmit={() => make.mutate()}
+      submit={words.createPasskey}
+    >
+      <TextInput
+        label={words.passkeyName}
+        placeholder={words.passkeyNameHint}
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </Form>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Code, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
 import { renderSVG } from 'uqr'
 import { type Refusal, send } from '../api/call.ts'
+import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './account.module.css'
@@ -29,34 +29,32 @@ export function AuthenticatorSetup({ done: onDone }: { done(): void }) {
     )
   }
   const { secret, url } = begin.data
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    confirm.mutate(String(new FormData(event.currentTarget).get('code')))
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Text size="sm">{words.scan}</Text>
-        <img
-          className={classes.drawn}
-          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url))}`}
-          alt={words.drawn}
-        />
-        <Text size="sm">{words.typeSecret}</Text>
-        <Code aria-label={words.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
-        <TextInput
-          name="code"
-          label={words.appCode}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          autoFocus
-        />
-        <RefusalNote refusal={confirm.error} />
-        <Button type="submit" loading={confirm.isPending}>
-          {words.confirm}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      gap="sm"
+      size="sm"
+      change={confirm}
+      // A code is nothing to keep.
+      isChanged={false}
+      onSubmit={(form) => confirm.mutate(String(new FormData(form).get('code')))}
+      submit={words.confirm}
+    >
+      <Text size="sm">{words.scan}</Text>
+      <img
+        className={classes.drawn}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url))}`}
+        alt={words.drawn}
+      />
+      <Text size="sm">{words.typeSecret}</Text>
+      <Code aria-label={words.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
+      <TextInput
+        name="code"
+        label={words.appCode}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        autoFocus
+      />
+    </Form>
   )
 }

@@ -27,7 +27,7 @@ export interface PanelsProps {
   onBooked(visit: number): void
 }
 
-/** Another day or time beside the same panel leaves what was typed in it. */
+/** Another view or time beside the same panel leaves what was typed in it. */
 const openPanel = ({ visit, ask, book, block, waiting, late, instead, patient }: DaySearch) =>
   JSON.stringify({ visit, ask, book, block, waiting, late, instead, patient })
 

@@ -5,6 +5,7 @@ import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { FormsStayWhile } from '../ui/leave-guard.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { CallsCard } from './calls-card.tsx'
@@ -51,7 +52,10 @@ function KeyPage({ id }: { id: number }) {
       {key === null && <p className={classes.said}>{refusal.codes.KEY_NOT_FOUND}</p>}
       {key && (
         <div className={classes.keyColumns}>
-          <SettingsCard of={key} remove={remove} />
+          {/* The address has the filters of the calls, on which no form depends. */}
+          <FormsStayWhile same={() => key.id}>
+            <SettingsCard of={key} remove={remove} />
+          </FormsStayWhile>
           <CallsCard of={key} />
           <LimitsCard id={id} />
         </div>

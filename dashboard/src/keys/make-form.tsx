@@ -1,8 +1,9 @@
 // Creates a key: its kind, purpose, addresses and expiry.
 
-import { Button, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { Input, Radio, Stack, TextInput } from '@mantine/core'
 import { useChange } from '../api/workspace.tsx'
+import { Form } from '../ui/form.tsx'
+import { useFields } from '../ui/use-fields.ts'
 import { EntryList } from './entries.tsx'
 import type { ApiKey, CreatedKey } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
@@ -19,86 +20,87 @@ export function CreateKeyForm({
 }) {
   const words = useDeveloperWords()
   const create = useChange('key-create')
-  const [kind, setKind] = useState<ApiKey['kind']>('DEVELOPER')
-  const [name, setName] = useState('')
-  const [addresses, setAddresses] = useState<readonly string[]>([])
-  const [origins, setOrigins] = useState<readonly string[]>([])
-  const [expiresAt, setExpiresAt] = useState('')
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  const { values, set, isChanged, text } = useFields({
+    kind: 'DEVELOPER' as ApiKey['kind'],
+    name: '',
+    addresses: [] as readonly string[],
+    origins: [] as readonly string[],
+    expiresAt: '',
+  })
+  const { kind, addresses, origins, expiresAt } = values
+  const name = values.name.trim()
+  function submit() {
     const allowedSources =
       kind === 'DEVELOPER'
         ? { allow: [...addresses], origins: [] }
         : { allow: [], origins: [...origins] }
     const expiry = expiresAt === '' ? {} : { expires: new Date(expiresAt).toISOString() }
-    create.mutate(
-      { kind, name: name.trim(), ...allowedSources, ...expiry },
-      { onSuccess: onCreated },
-    )
+    create.mutate({ kind, name, ...allowedSources, ...expiry }, { onSuccess: onCreated })
   }
-  const isComplete = name.trim() !== '' && (kind === 'WIDGET' || addresses.length > 0)
   return (
-    <form onSubmit={submit} aria-label={words.make}>
-      <Stack gap="sm">
-        <Radio.Group
-          label={words.kind}
-          value={kind}
-          onChange={(chosen) => setKind(chosen as ApiKey['kind'])}
-        >
-          <Stack gap={6} mt={4}>
-            {kinds.map((value) => (
-              <Radio
-                key={value}
-                size="xs"
-                value={value}
-                label={words.kinds[value]}
-                description={words.kindHint[value]}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <TextInput
-          size="xs"
-          label={words.name}
-          description={words.nameHint}
-          value={name}
-          required
-          maxLength={200}
-          autoFocus
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        {kind === 'DEVELOPER' ? (
-          <Input.Wrapper size="xs" label={words.addresses} labelElement="div">
-            <EntryList
-              of="addresses"
-              entries={addresses}
-              {...entryHandlers(addresses, setAddresses)}
+    <Form
+      aria-label={words.make}
+      gap="sm"
+      change={create}
+      isChanged={isChanged}
+      isComplete={name !== '' && (kind === 'WIDGET' || addresses.length > 0)}
+      onSubmit={submit}
+      submit={words.create}
+      close={close}
+      closeText={words.cancel}
+      note={<KeyRefusal refusal={create.error} />}
+    >
+      <Radio.Group
+        label={words.kind}
+        value={kind}
+        onChange={(chosen) => set({ kind: chosen as ApiKey['kind'] })}
+      >
+        <Stack gap={6} mt={4}>
+          {kinds.map((value) => (
+            <Radio
+              key={value}
+              size="xs"
+              value={value}
+              label={words.kinds[value]}
+              description={words.kindHint[value]}
             />
-          </Input.Wrapper>
-        ) : (
-          <Input.Wrapper size="xs" label={words.origins} labelElement="div">
-            <EntryList of="origins" entries={origins} {...entryHandlers(origins, setOrigins)} />
-          </Input.Wrapper>
-        )}
-        <TextInput
-          size="xs"
-          type="datetime-local"
-          label={words.expires}
-          description={words.expiresHint}
-          value={expiresAt}
-          onChange={({ currentTarget }) => setExpiresAt(currentTarget.value)}
-        />
-        <KeyRefusal refusal={create.error} />
-        <Group gap="xs">
-          <Button size="xs" type="submit" loading={create.isPending} disabled={!isComplete}>
-            {words.create}
-          </Button>
-          <Button size="xs" variant="default" onClick={close}>
-            {words.cancel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        size="xs"
+        label={words.name}
+        description={words.nameHint}
+        required
+        maxLength={200}
+        autoFocus
+        {...text('name')}
+      />
+      {kind === 'DEVELOPER' ? (
+        <Input.Wrapper size="xs" label={words.addresses} labelElement="div">
+          <EntryList
+            of="addresses"
+            entries={addresses}
+            {...entryHandlers(addresses, (next) => set({ addresses: next }))}
+          />
+        </Input.Wrapper>
+      ) : (
+        <Input.Wrapper size="xs" label={words.origins} labelElement="div">
+          <EntryList
+            of="origins"
+            entries={origins}
+            {...entryHandlers(origins, (next) => set({ origins: next }))}
+          />
+        </Input.Wrapper>
+      )}
+      <TextInput
+        size="xs"
+        type="datetime-local"
+        label={words.expires}
+        description={words.expiresHint}
+        {...text('expiresAt')}
+      />
+    </Form>
   )
 }
 

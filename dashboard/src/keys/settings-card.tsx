@@ -2,10 +2,12 @@
 
 import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { Form } from '../ui/form.tsx'
+import { useFields } from '../ui/use-fields.ts'
 import { useTimeFormats } from './browser-times.ts'
 import { KeySection } from './card.tsx'
 import { EntryList } from './entries.tsx'
@@ -105,8 +107,9 @@ function KeyLimitForm({ of: { id, requestsPerMinute } }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
   const limit = useChange('key-limit')
-  const [typed, setTyped] = useState<number | ''>(requestsPerMinute ?? '')
-  const isChanged = typed !== (requestsPerMinute ?? '')
+  const { values, isChanged, choice } = useFields({
+    limit: (requestsPerMinute ?? '') as number | string,
+  })
   if (!may('developers:write')) {
     return (
       <p className={classes.soft}>
@@ -114,37 +117,34 @@ function KeyLimitForm({ of: { id, requestsPerMinute } }: { of: ApiKey }) {
       </p>
     )
   }
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    limit.mutate({ id, requestsPerMinute: typed === '' ? null : typed })
-  }
   return (
-    <form onSubmit={submit} className={classes.limitForm}>
-      <Group gap="xs" align="end" wrap="nowrap">
-        <NumberInput
-          className={classes.grows}
-          size="xs"
-          label={words.ownLimit}
-          description={words.ownLimitHint}
-          min={1}
-          max={999_999}
-          allowNegative={false}
-          hideControls
-          value={typed}
-          onChange={(value) => setTyped(value === '' ? '' : Number(value))}
-        />
-        <Button
-          size="xs"
-          type="submit"
-          variant="default"
-          disabled={!isChanged}
-          loading={limit.isPending}
-        >
-          {words.save}
-        </Button>
-      </Group>
-      <KeyRefusal refusal={limit.error} />
-    </form>
+    <Form
+      className={classes.limitForm}
+      isInline
+      change={limit}
+      isChanged={isChanged}
+      isComplete={isChanged}
+      onSubmit={() =>
+        limit.mutate({
+          id,
+          requestsPerMinute: values.limit === '' ? null : Number(values.limit),
+        })
+      }
+      submit={words.save}
+      note={<KeyRefusal refusal={limit.error} />}
+    >
+      <NumberInput
+        className={classes.grows}
+        size="xs"
+        label={words.ownLimit}
+        description={words.ownLimitHint}
+        min={1}
+        max={999_999}
+        allowNegative={false}
+        hideControls
+        {...choice('limit')}
+      />
+    </Form>
   )
 }
 
@@ -208,11 +208,7 @@ function RotateKeyForm({ of: { id }, close: cancel }: { of: ApiKey; close(): voi
   const { workspace } = useWorkspace()
   const formats = useTimeFormats()
   const rotate = useChange('key-rotate')
-  const [hours, setHours] = useState('24')
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    rotate.mutate({ id, overlapHours: Number(hours) })
-  }
+  const { values, isChanged, text } = useFields({ hours: '24' })
   if (rotate.data) {
     return (
       <NewKeySecret createdKey={rotate.data} close={cancel}>
@@ -228,25 +224,25 @@ function RotateKeyForm({ of: { id }, close: cancel }: { of: ApiKey; close(): voi
     )
   }
   return (
-    <form onSubmit={submit} className={classes.asked} aria-label={words.rotate}>
+    <Form
+      aria-label={words.rotate}
+      className={classes.asked}
+      change={rotate}
+      isChanged={isChanged}
+      onSubmit={() => rotate.mutate({ id, overlapHours: Number(values.hours) })}
+      submit={words.rotateYes}
+      close={cancel}
+      closeText={words.no}
+      note={<KeyRefusal refusal={rotate.error} />}
+    >
       <Text size="sm">{words.rotateText}</Text>
       <NativeSelect
         size="xs"
         label={words.overlap}
-        value={hours}
         autoFocus
         data={Object.entries(words.overlaps).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget }) => setHours(currentTarget.value)}
+        {...text('hours')}
       />
-      <KeyRefusal refusal={rotate.error} />
-      <Group gap="xs">
-        <Button size="xs" type="submit" loading={rotate.isPending}>
-          {words.rotateYes}
-        </Button>
-        <Button size="xs" variant="default" onClick={cancel}>
-          {words.no}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,16 @@
 // Two records side by side before one is merged into the other: what is kept, what is taken over,
 // what is dropped, and how much moves (TILL-02).
 
-import { Button, Group, Loader, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Loader, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Form } from '../ui/form.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './merge.module.css'
 import screen from './patients.module.css'
@@ -201,22 +203,26 @@ function ConfirmMerge({ from, into }: { from: number; into: number }) {
   const { workspace } = useWorkspace()
   const navigate = useNavigate()
   const merge = useChange('patient-merge')
-  const [reason, setReason] = useState('')
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const onSuccess = () =>
-      void navigate({
-        to: paths.patient,
-        params: { workspace, patient: String(into) },
-        replace: true,
-      })
-    merge.mutate({ from, into, reason: reason.trim(), confirmed: true }, { onSuccess })
-  }
+  const { values, isChanged, text } = useFields({ reason: '' })
+  const reason = values.reason.trim()
+  const openKept = () =>
+    void navigate({
+      to: paths.patient,
+      params: { workspace, patient: String(into) },
+      replace: true,
+    })
   return (
-    <form
-      onSubmit={submit}
-      className={`${screen.form} ${screen.warned}`}
+    <Form
       aria-label={words.merge.yes}
+      className={`${screen.form} ${screen.warned}`}
+      change={merge}
+      isChanged={isChanged}
+      isComplete={reason !== ''}
+      onSubmit={() =>
+        merge.mutate({ from, into, reason, confirmed: true }, { onSuccess: openKept })
+      }
+      submit={words.merge.yes}
+      isDanger
     >
       <TextInput
         size="xs"
@@ -224,23 +230,10 @@ function ConfirmMerge({ from, into }: { from: number; into: number }) {
         description={words.merge.reasonHint}
         required
         maxLength={500}
-        value={reason}
         autoComplete="off"
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        {...text('reason')}
       />
       <Text size="sm">{words.merge.final}</Text>
-      <RefusalNote refusal={merge.error} />
-      <Group gap="xs">
-        <Button
-          type="submit"
-          size="xs"
-          color="red"
-          loading={merge.isPending}
-          disabled={reason.trim() === ''}
-        >
-          {words.merge.yes}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   )
 }

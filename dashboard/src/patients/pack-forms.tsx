@@ -1,8 +1,8 @@
-import { Button, Group, NumberInput, Text, TextInput } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { NumberInput, Text, TextInput } from '@mantine/core'
 import { useChange } from '../api/workspace.tsx'
-import { RefusalNote } from '../ui/refusal.tsx'
+import { Form } from '../ui/form.tsx'
 import { moneyText } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 import type { Pack } from './queries.ts'
@@ -11,45 +11,42 @@ import type { Pack } from './queries.ts'
 export function CorrectPackForm({ id, close }: { id: number; close(): void }) {
   const { words } = useLanguage()
   const correct = useChange('packs-correct')
-  const [sessions, setSessions] = useState<string | number>(1)
-  const [reason, setReason] = useState('')
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    correct.mutate(
-      { id, sessions: Number(sessions) || 0, reason: reason.trim() },
-      { onSuccess: close },
-    )
-  }
+  const { values, isChanged, text, choice } = useFields({
+    sessions: 1 as string | number,
+    reason: '',
+  })
+  const reason = values.reason.trim()
   return (
-    <form onSubmit={submit} className={classes.form} aria-label={words.patients.correct}>
+    <Form
+      aria-label={words.patients.correct}
+      className={classes.form}
+      change={correct}
+      isChanged={isChanged}
+      isComplete={reason !== ''}
+      onSubmit={() =>
+        correct.mutate({ id, sessions: Number(values.sessions) || 0, reason }, { onSuccess: close })
+      }
+      submit={words.patients.correctYes}
+      close={close}
+      closeText={words.patients.discard}
+    >
       <NumberInput
         size="xs"
         label={words.patients.sessionsToAdd}
         description={words.patients.sessionsHint}
         min={-1000}
         max={1000}
-        value={sessions}
         autoFocus
-        onChange={setSessions}
+        {...choice('sessions')}
       />
       <TextInput
         size="xs"
         label={words.patients.reason}
         required
         maxLength={500}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        {...text('reason')}
       />
-      <RefusalNote refusal={correct.error} />
-      <Group gap="xs">
-        <Button type="submit" size="xs" loading={correct.isPending} disabled={reason.trim() === ''}>
-          {words.patients.correctYes}
-        </Button>
-        <Button size="xs" variant="default" onClick={close}>
-          {words.patients.discard}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   )
 }
 
@@ -63,35 +60,29 @@ export function RefundPackForm({
 }) {
   const { words, locale } = useLanguage()
   const refund = useChange('packs-refund')
-  const [reason, setReason] = useState('')
+  const { values, isChanged, text } = useFields({ reason: '' })
+  const reason = values.reason.trim()
   const question = words.patients.refundAsk(moneyText(amount, currency, locale))
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    refund.mutate(
-      { id, percentage: 100, ...(reason.trim() && { reason: reason.trim() }) },
-      { onSuccess: close },
-    )
-  }
   return (
-    <form onSubmit={submit} className={classes.form} aria-label={question}>
+    <Form
+      aria-label={question}
+      className={classes.form}
+      change={refund}
+      isChanged={isChanged}
+      onSubmit={() =>
+        refund.mutate({ id, percentage: 100, ...(reason && { reason }) }, { onSuccess: close })
+      }
+      submit={words.patients.refundYes}
+      close={close}
+    >
       <Text size="sm">{question}</Text>
       <TextInput
         size="xs"
         label={words.patients.reason}
         maxLength={500}
-        value={reason}
         autoFocus
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        {...text('reason')}
       />
-      <RefusalNote refusal={refund.error} />
-      <Group gap="xs">
-        <Button type="submit" size="xs" loading={refund.isPending}>
-          {words.patients.refundYes}
-        </Button>
-        <Button size="xs" variant="default" onClick={close}>
-          {words.visit.no}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   )
 }

@@ -1,12 +1,12 @@
 // The form that changes a record. The input is kept until it is accepted; someone else's change is
 // shown before it is overwritten.
 
-import { Button, Group, TextInput } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
+import { Form } from '../ui/form.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
-import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 import type { PatientDetails } from './queries.ts'
@@ -51,8 +51,7 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
     details.version === baseDetails.version || edit.isPending
       ? []
       : changedFields(patient, details.patient)
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     setWasSubmitted(true)
     if (emptiedFields(patient, typed).length > 0) return
     const changes = recordChanges(patient, typed)
@@ -92,7 +91,16 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
   }
   return (
     // The service validates the input, as it does for callers of the API.
-    <form onSubmit={submit} aria-label={words.patients.change} noValidate>
+    <Form
+      aria-label={words.patients.change}
+      noValidate
+      change={edit}
+      isChanged={recordChanges(patient, typed) !== undefined}
+      onSubmit={submit}
+      submit={words.patients.save}
+      close={close}
+      closeText={words.patients.discard}
+    >
       {changedMeanwhile.length > 0 && (
         <div role="alert" className={classes.changedSince}>
           {words.patients.changedSince}
@@ -144,15 +152,6 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
           ),
         )}
       </div>
-      <RefusalNote refusal={edit.error} />
-      <Group gap="xs" mt="xs">
-        <Button type="submit" size="xs" loading={edit.isPending}>
-          {words.patients.save}
-        </Button>
-        <Button size="xs" variant="default" onClick={close}>
-          {words.patients.discard}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,14 @@
 // Gives a patient a session pack: sold at the clinic's price and paid at once or later, or granted
 // for free.
 
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
+import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './patients.module.css'
 import { usePackLocations } from './queries.ts'
@@ -20,14 +21,13 @@ export function SellPackForm({ patientId, close }: { patientId: number; close():
     'packs-offered',
     addressId === undefined ? skipToken : { patientId, addressId },
   )
-  const [name, setName] = useState<string>()
-  const [method, setMethod] = useState('CASH')
+  const { values, isChanged, text } = useFields({ name: '', method: 'CASH' })
+  const { name, method } = values
   const sell = useChange('packs-sell')
   const grant = useChange('packs-grant')
   const change = method === 'GRANT' ? grant : sell
   const pack = offeredPacks.data?.find((one) => one.name === name) ?? offeredPacks.data?.[0]
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     if (!pack || addressId === undefined) return
     if (method === 'GRANT')
       grant.mutate({ patientId, pack: pack.name, amount: 0 }, { onSuccess: close })
@@ -41,7 +41,17 @@ export function SellPackForm({ patientId, close }: { patientId: number; close():
   const methodText = (one: string) =>
     wordFor({ ...words.method, LATER: words.book.payLater, GRANT: words.patients.grant }, one)
   return (
-    <form onSubmit={submit} className={classes.form} aria-label={words.patients.sell}>
+    <Form
+      aria-label={words.patients.sell}
+      className={classes.form}
+      change={change}
+      isChanged={isChanged}
+      isComplete={pack !== undefined}
+      onSubmit={submit}
+      submit={method === 'GRANT' ? words.patients.grantYes : words.patients.sellYes}
+      close={close}
+      closeText={words.patients.discard}
+    >
       <RefusalNote refusal={error ?? offeredPacks.error} />
       {offeredPacks.data?.length === 0 && <Text size="sm">{words.patients.noneOnSale}</Text>}
       {pack && (
@@ -64,7 +74,7 @@ export function SellPackForm({ patientId, close }: { patientId: number; close():
               []
             }
             autoFocus
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={text('name').onChange}
           />
           <p className={classes.soft}>
             {words.patients.packTerms(pack.totalSessions, pack.validityDays)} ·{' '}
@@ -75,23 +85,11 @@ export function SellPackForm({ patientId, close }: { patientId: number; close():
           <NativeSelect
             size="xs"
             label={words.book.payment}
-            value={method}
+            {...text('method')}
             data={methods.map((one) => ({ value: one, label: methodText(one) }))}
-            onChange={({ currentTarget }) => setMethod(currentTarget.value)}
           />
         </>
       )}
-      <RefusalNote refusal={change.error} />
-      <Group gap="xs">
-        {pack && (
-          <Button type="submit" size="xs" loading={change.isPending}>
-            {method === 'GRANT' ? words.patients.grantYes : words.patients.sellYes}
-          </Button>
-        )}
-        <Button size="xs" variant="default" onClick={close}>
-          {words.patients.discard}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   )
 }

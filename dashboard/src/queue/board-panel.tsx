@@ -14,14 +14,16 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { Form } from '../ui/form.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { languages, useLanguage } from '../words/words.tsx'
 import type { QueueLine } from './queries.ts'
 import classes from './queue.module.css'
@@ -131,85 +133,74 @@ function NewBoard({
 }) {
   const { words, code } = useLanguage()
   const make = useChange('board-make')
-  const [name, setName] = useState(words.board.defaultBoardName)
-  const [language, setLanguage] = useState(code)
-  const [isForChosenQueues, setIsForChosenQueues] = useState(false)
-  const [chosenShiftIds, setChosenShiftIds] = useState<readonly number[]>([])
+  const { values, set, isChanged, text } = useFields({
+    name: words.board.defaultBoardName,
+    language: code,
+    isForChosenQueues: false,
+    chosenShiftIds: [] as readonly number[],
+  })
+  const { isForChosenQueues, chosenShiftIds } = values
   const queues = line.queues.filter(({ mode }) => mode === 'OFFLINE')
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     const request = {
       addressId: line.addressId,
-      name: name.trim(),
-      language: language as Board['language'],
+      name: values.name.trim(),
+      language: values.language as Board['language'],
       qmsWorkShiftIds: isForChosenQueues ? [...chosenShiftIds] : [],
     }
     make.mutate(request, { onSuccess: onCreated })
   }
   return (
-    <form onSubmit={submit} aria-label={words.board.add}>
-      <Stack gap="sm">
-        <TextInput
-          label={words.board.name}
-          value={name}
-          required
-          maxLength={60}
-          autoFocus
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
+    <Form
+      aria-label={words.board.add}
+      gap="sm"
+      change={make}
+      isChanged={isChanged}
+      isComplete={values.name.trim() !== '' && (!isForChosenQueues || chosenShiftIds.length > 0)}
+      onSubmit={submit}
+      submit={words.board.make}
+      close={close}
+    >
+      <TextInput label={words.board.name} required maxLength={60} autoFocus {...text('name')} />
+      <NativeSelect
+        label={words.board.language}
+        data={languages.map(({ code: value, name: label }) => ({ value, label }))}
+        {...text('language')}
+      />
+      {queues.length > 1 && (
         <NativeSelect
-          label={words.board.language}
-          value={language}
-          data={languages.map(({ code: value, name: label }) => ({ value, label }))}
-          onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+          label={words.board.shifts}
+          value={isForChosenQueues ? 'some' : 'all'}
+          data={[
+            { value: 'all', label: words.board.all },
+            { value: 'some', label: words.board.some },
+          ]}
+          onChange={({ currentTarget }) =>
+            set({ isForChosenQueues: currentTarget.value === 'some' })
+          }
         />
-        {queues.length > 1 && (
-          <NativeSelect
-            label={words.board.shifts}
-            value={isForChosenQueues ? 'some' : 'all'}
-            data={[
-              { value: 'all', label: words.board.all },
-              { value: 'some', label: words.board.some },
-            ]}
-            onChange={({ currentTarget }) => setIsForChosenQueues(currentTarget.value === 'some')}
-          />
-        )}
-        {isForChosenQueues &&
-          queues.map(({ qmsWorkShiftId: id, doctorName, startTime, endTime }) => (
-            <Checkbox
-              key={id}
-              size="xs"
-              checked={chosenShiftIds.includes(id)}
-              label={
-                <>
-                  {doctorName} · <bdi dir="ltr">{`${startTime}–${endTime}`}</bdi>
-                </>
-              }
-              onChange={({ currentTarget }) =>
-                setChosenShiftIds(
-                  currentTarget.checked
-                    ? [...chosenShiftIds, id]
-                    : chosenShiftIds.filter((other) => other !== id),
-                )
-              }
-            />
-          ))}
-        <RefusalNote refusal={make.error} />
-        <Group gap="xs">
-          <Button
+      )}
+      {isForChosenQueues &&
+        queues.map(({ qmsWorkShiftId: id, doctorName, startTime, endTime }) => (
+          <Checkbox
+            key={id}
             size="xs"
-            type="submit"
-            loading={make.isPending}
-            disabled={name.trim() === '' || (isForChosenQueues && chosenShiftIds.length === 0)}
-          >
-            {words.board.make}
-          </Button>
-          <Button size="xs" variant="default" onClick={close}>
-            {words.visit.no}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+            checked={chosenShiftIds.includes(id)}
+            label={
+              <>
+                {doctorName} · <bdi dir="ltr">{`${startTime}–${endTime}`}</bdi>
+              </>
+            }
+            onChange={({ currentTarget }) =>
+              set({
+                chosenShiftIds: currentTarget.checked
+                  ? [...chosenShiftIds, id]
+                  : chosenShiftIds.filter((other) => other !== id),
+              })
+            }
+          />
+        ))}
+    </Form>
   )
 }
 

@@ -7,6 +7,7 @@ import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { useEscape } from '../ui/escape.ts'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
+import { FormsStayWhile } from '../ui/leave-guard.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -131,26 +132,28 @@ export function QueueScreen() {
       </section>
       {panel && line.data && (
         <aside className={classes.panel} aria-label={panelName[panel]}>
-          {panel === 'boards' && <BoardPanel line={line.data} close={close} />}
-          {panel === 'give' && queue && (
-            <GivePanel
-              queue={queue}
-              date={line.data.date}
-              at={line.data.addressId}
-              close={close}
-              given={(slip) => go({ ...closedPanels, slip })}
-            />
-          )}
-          {panel === 'slip' && queue && slipToken && (
-            <SlipPanel
-              token={slipToken}
-              queue={queue}
-              date={line.data.date}
-              publicUrl={line.data.publicUrl}
-              close={close}
-              another={() => go({ ...closedPanels, give: true })}
-            />
-          )}
+          <FormsStayWhile same={({ give, boards }) => `${give} ${boards}`}>
+            {panel === 'boards' && <BoardPanel line={line.data} close={close} />}
+            {panel === 'give' && queue && (
+              <GivePanel
+                queue={queue}
+                date={line.data.date}
+                at={line.data.addressId}
+                close={close}
+                given={(slip) => go({ ...closedPanels, slip })}
+              />
+            )}
+            {panel === 'slip' && queue && slipToken && (
+              <SlipPanel
+                token={slipToken}
+                queue={queue}
+                date={line.data.date}
+                publicUrl={line.data.publicUrl}
+                close={close}
+                another={() => go({ ...closedPanels, give: true })}
+              />
+            )}
+          </FormsStayWhile>
         </aside>
       )}
     </div>

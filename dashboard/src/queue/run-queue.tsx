@@ -1,16 +1,19 @@
 // Runs one queue: who is inside, who is called, who comes next. Every operation takes one click or
 // one key.
 
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { Button, Group, NumberInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { sentElsewhere } from '../ui/confirmation.tsx'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
+import { Form } from '../ui/form.tsx'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, toneClass } from '../ui/status.tsx'
 import { clockTime, moneyText } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage } from '../words/words.tsx'
 import {
   type ActionName,
@@ -365,66 +368,57 @@ function ActionQuestionForm({
   close(): void
 }) {
   const { words } = useLanguage()
-  const [reason, setReason] = useState('')
-  const [position, setPosition] = useState<number>(1)
+  const { values, isChanged, text, choice } = useFields({
+    reason: '',
+    position: 1 as string | number,
+  })
   const title =
     question.name === 'end'
       ? words.line.endAsk(queue.waiting)
       : words.line.asks[question.name](question.token.tokenDisplay)
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
+    const reason = values.reason.trim()
     if (question.name === 'end') actions.end()
-    else if (question.name === 'cancel') actions.act('cancel', question.token, reason.trim())
-    else actions.move(question.token, position, reason.trim())
+    else if (question.name === 'cancel') actions.act('cancel', question.token, reason)
+    else actions.move(question.token, Number(values.position) || 1, reason)
     close()
   }
   return (
-    <form
+    <Form
       className={classes.ask}
       aria-label={title}
-      onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && close()}
+      change={sentElsewhere}
+      isChanged={isChanged}
+      onSubmit={submit}
+      submit={question.name === 'end' ? words.line.end : words.line.actions[question.name]}
+      isDanger={question.name !== 'move'}
+      focus={question.name === 'end' ? 'submit' : undefined}
+      close={close}
     >
-      <Stack gap="xs">
-        <Text size="sm" fw={600}>
-          {title}
-        </Text>
-        {question.name === 'move' && (
-          <NumberInput
-            size="xs"
-            label={words.line.place}
-            min={1}
-            max={5000}
-            value={position}
-            autoFocus
-            onChange={(value) => setPosition(Number(value) || 1)}
-          />
-        )}
-        {question.name !== 'end' && (
-          <TextInput
-            size="xs"
-            label={words.visit.cancelReason}
-            required={question.name === 'move'}
-            maxLength={500}
-            value={reason}
-            autoFocus={question.name === 'cancel'}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        )}
-        <Group gap="xs">
-          <Button
-            size="xs"
-            type="submit"
-            autoFocus={question.name === 'end'}
-            {...(question.name !== 'move' && { color: 'red' })}
-          >
-            {question.name === 'end' ? words.line.end : words.line.actions[question.name]}
-          </Button>
-          <Button size="xs" variant="default" onClick={close}>
-            {words.visit.no}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      {question.name === 'move' && (
+        <NumberInput
+          size="xs"
+          label={words.line.place}
+          min={1}
+          max={5000}
+          autoFocus
+          {...choice('position')}
+        />
+      )}
+      {question.name !== 'end' && (
+        <TextInput
+          size="xs"
+          label={words.visit.cancelReason}
+          required={question.name === 'move'}
+          maxLength={500}
+          autoFocus={question.name === 'cancel'}
+          {...text('reason')}
+        />
+      )}
+    </Form>
   )
 }

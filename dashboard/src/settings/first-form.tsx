@@ -1,11 +1,12 @@
 // The form of the first steps. Its input is kept in the tab until it is applied, so that a reload
 // loses nothing.
 
-import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sessionQuery, useChange, useWorkspace } from '../api/workspace.tsx'
 import { browserLanguages, browserZone } from '../ui/browser.ts'
+import { Form } from '../ui/form.tsx'
 import { Field } from './field.tsx'
 import { buildFirstEdits, type FirstStepsInput } from './first-edits.ts'
 import { MistakeList } from './plan-panel.tsx'
@@ -66,8 +67,7 @@ export function FirstForm({ settings }: { settings: Settings }) {
   const practice = itemSchema(schemaAt(schema, ['practitioners', 'any', 'at']))
   const hours = practice.properties?.hours?.items?.properties
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     // Not in a callback of `mutate`, which is dropped together with the form: the form is removed
     // once the settings exist.
     apply
@@ -121,7 +121,15 @@ export function FirstForm({ settings }: { settings: Settings }) {
     />
   )
   return (
-    <form onSubmit={submit} className={classes.content}>
+    <Form
+      gap="sm"
+      change={apply}
+      // It is kept in the tab.
+      isChanged={false}
+      onSubmit={submit}
+      submit={firstSteps.setUp}
+      note={<MistakeList refusal={apply.error} />}
+    >
       <p className={classes.soft}>{firstSteps.intro}</p>
       <fieldset className={classes.card}>
         <legend className={classes.heading}>{firstSteps.place}</legend>
@@ -195,11 +203,7 @@ export function FirstForm({ settings }: { settings: Settings }) {
           onChange={({ currentTarget }) => change({ publish: currentTarget.checked })}
         />
       </fieldset>
-      <MistakeList refusal={apply.error} />
-      <Button size="xs" type="submit" className={classes.add} loading={apply.isPending}>
-        {firstSteps.setUp}
-      </Button>
-    </form>
+    </Form>
   )
 }
 

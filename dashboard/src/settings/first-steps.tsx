@@ -1,14 +1,16 @@
 // The first steps of an empty clinic: location, practitioner, hours and fee, applied as one change
 // of the settings; then a first test booking (SETUP-09).
 
-import { Button, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { FirstForm } from './first-form.tsx'
 import { useSettings } from './queries.ts'
 import classes from './settings.module.css'
@@ -74,7 +76,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
   const { words, locale } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   const { firstSteps } = words.settings
-  const [name, setName] = useState('Test')
+  const { values, text } = useFields({ name: 'Test' })
   const { data: times, error } = useOperation('times-nearest', { addressId, limit: 1 })
   const book = useChange('visit-book')
   const [booked, setBooked] = useState<FreeTime>()
@@ -83,8 +85,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
   const formatTime = ({ fromDateTimeIso }: FreeTime) =>
     `${dateText(datePart(fromDateTimeIso), locale)}, ${clockTime(fromDateTimeIso)} (${zone})`
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     const [mode] = next?.modes ?? []
     if (!next || !mode) return
     const { doctorId, fromDateTimeIso, toDateTimeIso } = next
@@ -95,7 +96,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
         mode,
         fromDateTimeIso,
         toDateTimeIso,
-        patientPayload: { firstName: name.trim() },
+        patientPayload: { firstName: values.name.trim() },
       },
       { onSuccess: () => setBooked(next) },
     )
@@ -106,7 +107,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
       <h2 id="first-booking" className={classes.heading}>
         {firstSteps.test}
       </h2>
-      <RefusalNote refusal={book.error ?? error} />
+      <RefusalNote refusal={error} />
       {book.data && booked && (
         <>
           <span role="status">{firstSteps.booked(formatTime(booked), booked.doctorName)}</span>
@@ -120,21 +121,11 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
         </>
       )}
       {!isBooked && next && (
-        <form onSubmit={submit}>
-          <Stack gap="xs">
-            <span>{firstSteps.next(formatTime(next), next.doctorName)}</span>
-            <TextInput
-              size="xs"
-              required
-              label={firstSteps.testName}
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <Button size="xs" type="submit" className={classes.add} loading={book.isPending}>
-              {firstSteps.book}
-            </Button>
-          </Stack>
-        </form>
+        // A test is no loss.
+        <Form change={book} isChanged={false} onSubmit={submit} submit={firstSteps.book}>
+          <span>{firstSteps.next(formatTime(next), next.doctorName)}</span>
+          <TextInput size="xs" required label={firstSteps.testName} {...text('name')} />
+        </Form>
       )}
       {!isBooked && times && !next && <span>{firstSteps.noTime}</span>}
     </section>

@@ -2,6 +2,8 @@
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { sentElsewhere } from '../ui/confirmation.tsx'
+import { Form } from '../ui/form.tsx'
 import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt } from './draft.ts'
 import { type Choice, Field, type FieldProps } from './field.tsx'
@@ -169,14 +171,16 @@ export function AddByName({
   const title = input.trim()
   const isId = pattern !== undefined && new RegExp(pattern, 'u').test(title)
   return (
-    <form
-      className={classes.addRow}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (title === '') return
+    <Form
+      isInline
+      change={sentElsewhere}
+      isChanged={title !== ''}
+      isComplete={title !== ''}
+      onSubmit={() => {
         add(isId && !taken.includes(title) ? title : createId(title, taken), title)
         setInput('')
       }}
+      submit={words.settings.add}
     >
       <TextInput
         size="xs"
@@ -185,10 +189,7 @@ export function AddByName({
         autoComplete="off"
         onChange={({ currentTarget }) => setInput(currentTarget.value)}
       />
-      <Button type="submit" size="xs" variant="default" disabled={title === ''}>
-        {words.settings.add}
-      </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,8 +1,7 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
 import { type Refusal, send } from '../api/call.ts'
-import { RefusalNote } from '../ui/refusal.tsx'
+import { Form } from '../ui/form.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Asks for a code from an app, or a recovery code, after the password. */
@@ -12,20 +11,18 @@ export function CodeForm({ proved: onProved }: { proved(): void }) {
     mutationFn: (code) => send('sign-in/code', { code }),
     onSuccess: onProved,
   })
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    prove.mutate(String(new FormData(event.currentTarget).get('code')))
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Text size="sm">{words.codeText}</Text>
-        <TextInput name="code" label={words.code} autoComplete="one-time-code" required autoFocus />
-        <RefusalNote refusal={prove.error} />
-        <Button type="submit" loading={prove.isPending}>
-          {words.goOn}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      gap="sm"
+      size="sm"
+      change={prove}
+      // A code is nothing to keep.
+      isChanged={false}
+      onSubmit={(form) => prove.mutate(String(new FormData(form).get('code')))}
+      submit={words.goOn}
+    >
+      <Text size="sm">{words.codeText}</Text>
+      <TextInput name="code" label={words.code} autoComplete="one-time-code" required autoFocus />
+    </Form>
   )
 }

@@ -1,11 +1,12 @@
-import { Button, Divider, PasswordInput, Stack, Text } from '@mantine/core'
+import { Divider, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MakePasskey } from '../account/make-passkey.tsx'
 import { type Refusal, send } from '../api/call.ts'
 import type { InvitationDetails } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
@@ -44,10 +45,6 @@ export function Invitation() {
     mutationFn: () => send('invitation/join', { token }),
     onSuccess: onJoined,
   })
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    accept.mutate(String(new FormData(event.currentTarget).get('password')))
-  }
   const { data } = invitation
   if (!data) {
     return (
@@ -68,25 +65,27 @@ export function Invitation() {
           <Divider my="md" label={words.orNewAccount} />
         </>
       )}
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
-          {data.replaces && <ReplacedSignInNote {...data.replaces} />}
-          <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
-          <PasswordInput
-            name="password"
-            label={words.newPassword}
-            description={words.passwordHint}
-            autoComplete="new-password"
-            required
-            autoFocus={!data.hasAccount}
-          />
-          <RefusalNote refusal={accept.error} />
-          <Button type="submit" loading={accept.isPending}>
-            {words.choose}
-          </Button>
-        </Stack>
-      </form>
+      <Form
+        gap="sm"
+        size="sm"
+        change={accept}
+        // A password is nothing to keep.
+        isChanged={false}
+        onSubmit={(form) => accept.mutate(String(new FormData(form).get('password')))}
+        submit={words.choose}
+      >
+        <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
+        {data.replaces && <ReplacedSignInNote {...data.replaces} />}
+        <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
+        <PasswordInput
+          name="password"
+          label={words.newPassword}
+          description={words.passwordHint}
+          autoComplete="new-password"
+          required
+          autoFocus={!data.hasAccount}
+        />
+      </Form>
       {canUsePasskeys && <Divider my="md" label={words.orPasskey} />}
       {canUsePasskeys && <MakePasskey token={token} onCreated={onJoined} />}
     </SignInCard>

@@ -1,9 +1,9 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Refusal, send } from '../api/call.ts'
 import type { SignedInMember } from '../api/workspace.tsx'
-import { RefusalNote } from '../ui/refusal.tsx'
+import { Form } from '../ui/form.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeForm } from './code-form.tsx'
 
@@ -24,36 +24,37 @@ export function PasswordForm({
     },
     onSuccess: ({ waitsFor }) => (waitsFor === 'CODE' ? setAsksForCode(true) : onSignedIn()),
   })
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
+  function submit(form: HTMLFormElement) {
+    const typed = new FormData(form)
     signIn.mutate({ email: String(typed.get('email')), password: String(typed.get('password')) })
   }
   if (asksForCode) return <CodeForm proved={onSignedIn} />
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <TextInput
-          name="email"
-          type="email"
-          label={words.email}
-          autoComplete="username"
-          defaultValue={email ?? ''}
-          required
-          autoFocus={!email}
-        />
-        <PasswordInput
-          name="password"
-          label={words.password}
-          autoComplete="current-password"
-          required
-          autoFocus={Boolean(email)}
-        />
-        <RefusalNote refusal={signIn.error} />
-        <Button type="submit" loading={signIn.isPending}>
-          {words.submit}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      gap="sm"
+      size="sm"
+      change={signIn}
+      // A password is nothing to keep.
+      isChanged={false}
+      onSubmit={submit}
+      submit={words.submit}
+    >
+      <TextInput
+        name="email"
+        type="email"
+        label={words.email}
+        autoComplete="username"
+        defaultValue={email ?? ''}
+        required
+        autoFocus={!email}
+      />
+      <PasswordInput
+        name="password"
+        label={words.password}
+        autoComplete="current-password"
+        required
+        autoFocus={Boolean(email)}
+      />
+    </Form>
   )
 }

@@ -1,9 +1,10 @@
 // Closes a till: each method is counted, the difference is shown, and then the close is confirmed.
 
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { NumberInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
 import { type AmountInput, currencyDecimals, parseAmount } from '../ui/amounts.ts'
+import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -42,14 +43,12 @@ export function CloseTill({
   }
   const { firstEntry, lastEntry } = open
   const counts = completeCounts(open, typed)
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function requestClose() {
     if (counts) setRequest({ firstEntry, lastEntry, counts })
   }
   const differs = request?.counts.some(({ difference }) => difference !== 0) ?? false
-  function confirmClose(event: SubmitEvent) {
-    event.preventDefault()
-    if (!request || (differs && reason.trim() === '')) return
+  function confirmClose() {
+    if (!request) return
     const { counts: counted, ...entries } = request
     const amounts = counted.map(({ method, currency, amount }) => ({ method, currency, amount }))
     close.mutate(
@@ -75,12 +74,18 @@ export function CloseTill({
         <small className={classes.soft}>{words.till.openFrom(firstEntry, lastEntry)}</small>
       </h2>
       {request ? (
-        <Stack
-          gap="xs"
-          component="form"
+        <Form
           role="group"
           aria-label={words.till.closeAsk}
+          change={close}
+          isChanged
+          isComplete={!differs || reason.trim() !== ''}
           onSubmit={confirmClose}
+          submit={words.till.closeYes}
+          focus={differs ? undefined : 'submit'}
+          close={() => setRequest(undefined)}
+          closeText={words.till.closeNo}
+          note={null}
         >
           <ul className={classes.counts}>
             {request.counts.map((count) => (
@@ -105,42 +110,30 @@ export function CloseTill({
             />
           )}
           <Text size="sm">{words.till.closeAsk}</Text>
-          <Group gap="xs">
-            <Button
-              size="xs"
-              type="submit"
-              autoFocus={!differs}
-              loading={close.isPending}
-              disabled={differs && reason.trim() === ''}
-            >
-              {words.till.closeYes}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setRequest(undefined)}>
-              {words.till.closeNo}
-            </Button>
-          </Group>
-        </Stack>
+        </Form>
       ) : (
-        <form onSubmit={submit}>
-          <Stack gap="xs">
-            {open.byMethod.map(({ method, currency, net }) => {
-              const key = countKey({ method, currency })
-              return (
-                <CountField
-                  key={key}
-                  {...{ method, currency, expected: net, value: typed[key] }}
-                  change={(value) => setTyped((before) => ({ ...before, [key]: value }))}
-                />
-              )
-            })}
-            <Text size="xs" c="dimmed">
-              {words.till.countHint}
-            </Text>
-            <Button type="submit" size="xs" disabled={!counts}>
-              {words.till.close}
-            </Button>
-          </Stack>
-        </form>
+        <Form
+          change={close}
+          isChanged={Object.values(typed).some((count) => count !== undefined && count !== '')}
+          isComplete={counts !== undefined}
+          onSubmit={requestClose}
+          submit={words.till.close}
+          note={null}
+        >
+          {open.byMethod.map(({ method, currency, net }) => {
+            const key = countKey({ method, currency })
+            return (
+              <CountField
+                key={key}
+                {...{ method, currency, expected: net, value: typed[key] }}
+                change={(value) => setTyped((before) => ({ ...before, [key]: value }))}
+              />
+            )
+          })}
+          <Text size="xs" c="dimmed">
+            {words.till.countHint}
+          </Text>
+        </Form>
       )}
       {close.data && !request && (
         <Text size="sm" role="status">

@@ -3,11 +3,12 @@
 
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
+import { useFields } from '../ui/use-fields.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import type { Receipt, ReceiptQuery } from './queries.ts'
 import classes from './receipt.module.css'
@@ -79,15 +80,23 @@ export function ReceiptScreen() {
 function SendForm({ asked: query, receipt }: { asked: ReceiptQuery; receipt: Receipt }) {
   const { words, code } = useLanguage()
   const send = useChange('receipt-send')
-  const [address, setAddress] = useState('')
-  const to = address.trim()
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    send.mutate({ ...query, ...(to && { to }), language: code as 'en' })
-  }
+  const { values, isChanged, text, restart } = useFields({ address: '' })
+  const to = values.address.trim()
   return (
-    <form onSubmit={submit}>
-      <Group gap="xs" align="end">
+    <>
+      <Form
+        isInline
+        change={send}
+        isChanged={isChanged}
+        isComplete={receipt.email !== null || to !== ''}
+        onSubmit={() =>
+          send.mutate(
+            { ...query, ...(to && { to }), language: code as 'en' },
+            { onSuccess: () => restart(values) },
+          )
+        }
+        submit={words.receipt.send}
+      >
         <TextInput
           size="xs"
           type="email"
@@ -97,27 +106,16 @@ function SendForm({ asked: query, receipt }: { asked: ReceiptQuery; receipt: Rec
             receipt.email === null ? undefined : words.receipt.defaultAddressHint(receipt.email)
           }
           required={receipt.email === null}
-          value={address}
           autoComplete="off"
-          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+          {...text('address')}
         />
-        <Button
-          type="submit"
-          size="xs"
-          variant="default"
-          loading={send.isPending}
-          disabled={receipt.email === null && to === ''}
-        >
-          {words.receipt.send}
-        </Button>
-      </Group>
+      </Form>
       {send.data && (
         <Text size="sm" role="status">
           {words.receipt.sent(send.data.to)}
         </Text>
       )}
-      <RefusalNote refusal={send.error} />
-    </form>
+    </>
   )
 }
 

@@ -3,21 +3,30 @@
 
 import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Words } from '../../../words/en/dashboard.ts'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { currencyDecimals, parseAmount, subtractAmount, toAmountInput } from './amounts.ts'
+import {
+  type AmountInput,
+  currencyDecimals,
+  parseAmount,
+  subtractAmount,
+  toAmountInput,
+} from './amounts.ts'
 import { useDeskMethods } from './desk-methods.ts'
 import classes from './desk-money.module.css'
 import { isDue } from './due.ts'
+import { Form } from './form.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { OnlinePayment, visitOnlineOperations } from './online-payment.tsx'
 import { patientName } from './patient-name.ts'
 import { RefusalNote } from './refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from './times.ts'
 import { useUndoOperation } from './undo.tsx'
+import { useFields } from './use-fields.ts'
 
 type VisitDetails = Output<'visit-show'>
 type MoneyField =
@@ -106,6 +115,7 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
   const offerUndo = useUndoOperation('payments-undo')
   const methods = useDeskMethods(addressId)
   const [typed, setTyped] = useState(toAmountInput(dueAmount, currency))
+  const isChanged = typed !== toAmountInput(dueAmount, currency)
   const amount = parseAmount(typed, currency)
   const isPossible = amount !== undefined && amount > 0 && amount <= dueAmount
   function recordPayment(method: string) {
@@ -156,6 +166,7 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
         ))}
       </Group>
       <RefusalNote refusal={pay.error} />
+      <LeaveGuard isChanged={isChanged} accepted={pay.accepted} />
     </Stack>
   )
 }
@@ -262,79 +273,69 @@ function CorrectPaymentForm({
   const { id, method: recorded, amount: recordedAmount, currency } = payment
   const correct = useChange('payments-correct')
   const methods = useDeskMethods(visit.addressId)
-  const [method, setMethod] = useState(recorded)
-  const [typed, setTyped] = useState(toAmountInput(recordedAmount, currency))
-  const [reason, setReason] = useState('')
+  const { values, isChanged, text, choice } = useFields({
+    method: recorded,
+    typed: toAmountInput(recordedAmount, currency) as AmountInput,
+    reason: '',
+  })
+  const { method, typed } = values
+  const reason = values.reason.trim()
   const amountMax = subtractAmount(visit.dueAmount, -recordedAmount, currency)
   const amount = parseAmount(typed, currency)
   const isPossible =
     method === noMethod || (amount !== undefined && amount > 0 && amount <= amountMax)
-  const isChanged = method !== recorded || amount !== recordedAmount
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!isPossible || !isChanged || reason.trim() === '') return
-    correct.mutate(
-      {
-        id,
-        reason: reason.trim(),
-        ...(method !== noMethod && { method, ...(amount !== undefined && { amount }) }),
-      },
-      { onSuccess: close },
-    )
-  }
   return (
-    <form aria-label={title} onSubmit={submit}>
-      <Stack gap={6}>
-        <NativeSelect
+    <Form
+      aria-label={title}
+      gap={6}
+      change={correct}
+      isChanged={isChanged}
+      isComplete={isPossible && reason !== '' && (method !== recorded || amount !== recordedAmount)}
+      onSubmit={() =>
+        correct.mutate(
+          {
+            id,
+            reason,
+            ...(method !== noMethod && { method, ...(amount !== undefined && { amount }) }),
+          },
+          { onSuccess: close },
+        )
+      }
+      submit={words.money.save}
+      close={close}
+    >
+      <NativeSelect
+        size="xs"
+        label={words.money.really}
+        autoFocus
+        {...text('method')}
+        data={[
+          ...[...new Set([...methods, recorded])].map((value) => ({
+            value,
+            label: wordFor(words.method, value),
+          })),
+          { value: noMethod, label: words.money.notPaid },
+        ]}
+      />
+      {method !== noMethod && (
+        <NumberInput
           size="xs"
-          label={words.money.really}
-          autoFocus
-          value={method}
-          data={[
-            ...[...new Set([...methods, recorded])].map((value) => ({
-              value,
-              label: wordFor(words.method, value),
-            })),
-            { value: noMethod, label: words.money.notPaid },
-          ]}
-          onChange={({ currentTarget }) => setMethod(currentTarget.value)}
+          label={words.money.amount}
+          error={
+            isPossible ? undefined : words.money.atMost(moneyText(amountMax, currency, locale))
+          }
+          decimalScale={Math.max(1, currencyDecimals(currency))}
+          hideControls
+          {...choice('typed')}
         />
-        {method !== noMethod && (
-          <NumberInput
-            size="xs"
-            label={words.money.amount}
-            error={
-              isPossible ? undefined : words.money.atMost(moneyText(amountMax, currency, locale))
-            }
-            decimalScale={Math.max(1, currencyDecimals(currency))}
-            hideControls
-            value={typed}
-            onChange={setTyped}
-          />
-        )}
-        <TextInput
-          size="xs"
-          label={words.money.reason}
-          required
-          maxLength={500}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <RefusalNote refusal={correct.error} />
-        <Group gap="xs">
-          <Button
-            size="xs"
-            type="submit"
-            loading={correct.isPending}
-            disabled={!isPossible || !isChanged || reason.trim() === ''}
-          >
-            {words.money.save}
-          </Button>
-          <Button size="xs" variant="default" onClick={close}>
-            {words.visit.no}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        size="xs"
+        label={words.money.reason}
+        required
+        maxLength={500}
+        {...text('reason')}
+      />
+    </Form>
   )
 }

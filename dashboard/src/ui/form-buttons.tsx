@@ -7,6 +7,7 @@ export interface FormButtonsProps {
   submit: string
   /** Sends; undefined if the button submits a form. */
   onSubmit?: (() => void) | undefined
+  variant?: 'filled' | 'default' | undefined
   size?: 'xs' | 'sm' | undefined
   isPending: boolean
   isDisabled?: boolean | undefined
@@ -24,6 +25,7 @@ export interface FormButtonsProps {
 export function FormButtons({
   submit,
   onSubmit,
+  variant = 'filled',
   size = 'xs',
   isPending,
   isDisabled = false,
@@ -39,6 +41,7 @@ export function FormButtons({
       <Button
         type={onSubmit ? 'button' : 'submit'}
         size={size}
+        variant={variant}
         {...(isDanger && { color: 'red' })}
         autoFocus={focus === 'submit'}
         loading={isPending}

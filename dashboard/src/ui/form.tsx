@@ -13,7 +13,10 @@ export interface SentChange extends PendingChange {
 
 interface FormProps
   extends Omit<ComponentProps<'form'>, 'onSubmit' | 'action'>,
-    Pick<FormButtonsProps, 'submit' | 'size' | 'isDanger' | 'close' | 'closeText' | 'focus'> {
+    Pick<
+      FormButtonsProps,
+      'submit' | 'variant' | 'size' | 'isDanger' | 'close' | 'closeText' | 'focus'
+    > {
   /** While it is pending, the form is not sent again; its refusal is shown above the buttons. */
   change: SentChange
   /** Whether something was typed that would be lost: the form then asks before it is left. */
@@ -45,6 +48,7 @@ export function Form({
   actions,
   children,
   submit,
+  variant = isInline ? 'default' : 'filled',
   size,
   isDanger,
   close,
@@ -54,7 +58,7 @@ export function Form({
 }: FormProps) {
   const buttons = (
     <FormButtons
-      {...{ submit, size, isDanger, close, closeText, focus }}
+      {...{ submit, variant, size, isDanger, close, closeText, focus }}
       isPending={change.isPending}
       isDisabled={!isComplete}
     >

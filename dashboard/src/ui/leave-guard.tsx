@@ -16,7 +16,7 @@ import { useWords } from '../words/words.tsx'
 import { Confirmation, sentElsewhere } from './confirmation.tsx'
 import { Dialog } from './dialog.tsx'
 
-interface Place {
+interface PageAddress {
   pathname: string
   search: unknown
 }
@@ -33,7 +33,7 @@ export const FormsStayWhile = ({ same, children }: { same: FormAddress; children
 )
 
 /** The guards of the forms on the page: only the first that is left asks. */
-const guards = new Set<(from: Place, to: Place) => boolean>()
+const guards = new Set<(from: PageAddress, to: PageAddress) => boolean>()
 
 interface LeaveGuardProps {
   isChanged: boolean
@@ -55,8 +55,8 @@ export function LeaveGuard({ isChanged, accepted }: LeaveGuardProps) {
     [],
   )
   const isLeft = useCallback(
-    (from: Place, to: Place) => {
-      const address = ({ pathname, search }: Place) =>
+    (from: PageAddress, to: PageAddress) => {
+      const address = ({ pathname, search }: PageAddress) =>
         JSON.stringify([pathname, latest.current.formAddress(search as Record<string, unknown>)])
       return hasUnsaved() && address(from) !== address(to)
     },
@@ -68,7 +68,7 @@ export function LeaveGuard({ isChanged, accepted }: LeaveGuardProps) {
   }, [isLeft])
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: useCallback(
-      ({ current, next }: { current: Place; next: Place }) =>
+      ({ current, next }: { current: PageAddress; next: PageAddress }) =>
         [...guards].find((guard) => guard(current, next)) === isLeft,
       [isLeft],
     ),

@@ -1,12 +1,13 @@
 // A patient's alert, such as an allergy: shown first wherever the patient appears, and changed in
 // the panel and the record.
 
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
+import { Form } from './form.tsx'
 import classes from './patient-head.module.css'
-import { RefusalNote } from './refusal.tsx'
+import { useFields } from './use-fields.ts'
 
 const lengthMax = 200
 
@@ -19,20 +20,7 @@ interface PatientAlertProps {
 export function PatientAlert({ id, alert, isEditable }: PatientAlertProps) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
-  const change = useChange('patient-alert')
-  const [typed, setTyped] = useState<string>()
-  // The alert as it was read; others may change it while this member writes.
-  const [before, setBefore] = useState(alert)
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    // After a refusal, the member has seen what the others wrote.
-    const knownAlert = change.isError ? alert : before
-    if (!change.isPending)
-      change.mutate(
-        { id, alert: typed ?? '', before: knownAlert },
-        { onSuccess: () => setTyped(undefined) },
-      )
-  }
+  const [isEditing, setIsEditing] = useState(false)
   return (
     <>
       {alert !== null && (
@@ -40,46 +28,47 @@ export function PatientAlert({ id, alert, isEditable }: PatientAlertProps) {
           <strong>{words.head.alert}:</strong> <bdi>{alert}</bdi>
         </p>
       )}
-      {isEditable && may('patients:write') && typed === undefined && (
+      {isEditable && may('patients:write') && !isEditing && (
         <Group>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            ml={-8}
-            onClick={() => {
-              change.reset()
-              setBefore(alert)
-              setTyped(alert ?? '')
-            }}
-          >
+          <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => setIsEditing(true)}>
             {words.head.alertEdit}
           </Button>
         </Group>
       )}
-      {typed !== undefined && (
-        <form aria-label={words.head.alert} onSubmit={submit}>
-          <Stack gap="xs">
-            <TextInput
-              label={words.head.alert}
-              description={words.head.alertHint}
-              size="xs"
-              maxLength={lengthMax}
-              autoFocus
-              value={typed}
-              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            />
-            <RefusalNote refusal={change.error} />
-            <Group gap="xs">
-              <Button size="xs" type="submit" loading={change.isPending}>
-                {words.head.alertSave}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
-                {words.visit.no}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
+      {isEditing && <AlertForm id={id} alert={alert} close={() => setIsEditing(false)} />}
     </>
+  )
+}
+
+function AlertForm({
+  id,
+  alert,
+  close,
+}: Pick<PatientAlertProps, 'id' | 'alert'> & { close(): void }) {
+  const { words } = useLanguage()
+  const change = useChange('patient-alert')
+  // The alert as it was read; others may change it while this member writes.
+  const [before] = useState(alert)
+  const { values, isChanged, text } = useFields({ alert: alert ?? '' })
+  // After a refusal, the member has seen what the others wrote.
+  const known = change.isError ? alert : before
+  return (
+    <Form
+      aria-label={words.head.alert}
+      change={change}
+      isChanged={isChanged}
+      onSubmit={() => change.mutate({ id, ...values, before: known }, { onSuccess: close })}
+      submit={words.head.alertSave}
+      close={close}
+    >
+      <TextInput
+        label={words.head.alert}
+        description={words.head.alertHint}
+        size="xs"
+        maxLength={lengthMax}
+        autoFocus
+        {...text('alert')}
+      />
+    </Form>
   )
 }

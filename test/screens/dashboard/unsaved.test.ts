@@ -33,6 +33,7 @@ it('a form asks before it is left, and keeps what was typed [DASH-17]', async ()
   const { page, complaints } = await openNotes()
   const ways: Record<string, () => Promise<unknown>> = {
     'another visit': () => visit(page, /09:30 Tara/).click(),
+    'another day': () => page.getByRole('button', { name: 'Next day' }).click(),
     'another screen': () => page.getByRole('link', { name: 'Patients' }).click(),
     Back: () => page.evaluate(() => history.back()),
     'the panel closed': () =>
@@ -54,9 +55,9 @@ it('a form asks before it is left, and keeps what was typed [DASH-17]', async ()
     await question(page).waitFor({ state: 'detached' })
     expect([way, await notes(page).inputValue()]).toEqual([way, typed])
   }
-  // Another day beside the same form leaves it as it is.
-  await page.getByRole('button', { name: 'Next day' }).click()
-  await page.getByRole('heading', { level: 1, name: /8 January/ }).waitFor()
+  // Another view of the day beside the same form leaves it as it is.
+  await page.getByText('List', { exact: true }).click()
+  await page.getByRole('grid').waitFor({ state: 'detached' })
   expect(await notes(page).inputValue()).toBe(typed)
   await page.getByRole('link', { name: 'Patients' }).click()
   await question(page).getByRole('button', { name: 'Discard' }).click()
