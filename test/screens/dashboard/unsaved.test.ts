@@ -35,7 +35,7 @@ it('a form asks before it is left, and keeps what was typed [DASH-17]', async ()
     'another visit': () => visit(page, /09:30 Tara/).click(),
     'another day': () => page.getByRole('button', { name: 'Next day' }).click(),
     'another screen': () => page.getByRole('link', { name: 'Patients' }).click(),
-    Back: () => page.evaluate(() => history.back()),
+    Back: () => page.evaluate('history.back()'),
     'the panel closed': () =>
       page.getByRole('complementary').getByRole('button', { name: 'Close' }).click(),
     async Escape() {
