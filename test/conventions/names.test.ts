@@ -49,7 +49,7 @@ const vagueTypes =
 /** Words that a native engineer reads twice, in names and comments. */
 const strangeWords =
   /\b(anew|astray|afoot|thereof|whoever|nobody|somebody|everybody|meanwhile|noted)\b/i
-/** `isAway`, `deletePastKeys`, "whether no", and a comment that begins with what it does not name. */
+/** Unavailable as "away", expired as "past", "whether no", and comments without a subject. */
 const strangePhrases =
   /\bis\w*Away\b|\b(delete|erase|forget)_?[pP]ast(_|[A-Z])|\bwhether no\b|^\s*(\/\/|\/\*\*) (One (that|who|which)|The (usual )?ones) /
 /** `nobody` is an account of Unix, and the part of an address before the @. */

@@ -112,7 +112,7 @@ export async function lockTables(
   }
 }
 
-/** A session that holds a lock that another one waits for. */
+/** A session that holds a lock for which another session waits. */
 export interface Holder {
   pid: number
   /** The application_name of its connection. */

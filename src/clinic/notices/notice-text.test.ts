@@ -76,7 +76,7 @@ describe('the facts of a visit', () => {
     expect(clinicTime('Asia/Kolkata')).toBe(
       'Sunday, October 27, 2030, 2:30 AM, Central European Summer Time',
     )
-    // The date there is another one.
+    // The date is different in that timezone.
     expect(
       placeholderValues(
         { ...visit, patientTimezone: 'America/New_York' },

@@ -322,8 +322,8 @@ export const insertAccountMember = statement(
 )
 
 /**
- * The passwords of the accounts that are active members with an address, at most 20. An address
- * belongs to its members, each in their clinic, so several accounts can have one.
+ * The passwords of the accounts that are active members with an address, at most 20. Each clinic
+ * has its own members with an address, so several accounts can share an address.
  */
 export const passwordsOfEmail = statement(
   'staff_passwords_of_email',

@@ -32,7 +32,10 @@ export function matchDoubts(person: PersonTraits, matches: readonly PersonTraits
   ]
 }
 
-/** The contradictions between two descriptions; a value that only one of them has is not one. */
+/**
+ * The contradictions between two descriptions; a value that only one of them has is no
+ * contradiction.
+ */
 export function findContradictions(one: PersonTraits, other: PersonTraits): Doubt[] {
   const doubts: Doubt[] = []
   if (

@@ -1,4 +1,4 @@
-// The video of visits and tokens. Those of an erased patient no longer have one.
+// The video rooms of visits and tokens; the visits of an erased patient have none.
 
 import { statement } from '../../base/db/statement.ts'
 

@@ -6,7 +6,7 @@ import type { DeepReadonly } from '../../../base/contract/route.ts'
 import type { Operation } from '../../../base/operations/operation.ts'
 import type { TerminalProblem } from '../terminal-problem.ts'
 
-/** An operation, or others that differ only in name. */
+/** The type of an operation, and of operations that differ only in name. */
 export type OperationLike<Declared extends { name: string }> = Omit<Declared, 'name'> & {
   name: string
 }
