@@ -4,7 +4,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import { addDays } from '../ui/times.ts'
-import { type Draft, memberAt } from './draft.ts'
+import { type Draft, memberAt, mistakeAt } from './draft.ts'
 import { useValueLabel, weekdays } from './field.tsx'
 import { ListField } from './member-form.tsx'
 import { type Schema, schemaAt } from './schema.ts'
@@ -58,6 +58,7 @@ export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft })
         schema={schemaAt(schema, path)}
         label={title}
         value={closed.length === 0 ? undefined : closed}
+        mistakeAt={(inner) => mistakeAt(draft, [...path, ...inner])}
         change={writeClosed}
       />
     </Card>

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Description, memberAt, useDraft } from './draft.ts'
+import { type Description, memberAt, mistakeAt, useDraft } from './draft.ts'
 
 const description = {
   workspace: { title: 'Sunrise' },
@@ -43,6 +43,30 @@ describe('the input of the settings', () => {
     act(() => result.current.set(['workspace', 'logo'], 'x'))
     act(() => result.current.set(['workspace', 'logo'], undefined))
     expect(result.current.edits).toEqual([])
+  })
+
+  it('has the mistakes that the service found, each until its member is edited [SETUP-01]', () => {
+    const { result } = drafted()
+    const mistakes = [
+      { path: 'locations.pune.city', reason: 'must not be blank' },
+      { path: 'locations.pune.rooms.0', reason: 'is there twice' },
+    ]
+    act(() => result.current.set(['locations', 'pune', 'city'], ''))
+    act(() => result.current.reportMistakes(mistakes))
+    expect(mistakeAt(result.current, ['locations', 'pune', 'city'])).toBe('must not be blank')
+    act(() => result.current.set(['locations', 'pune', 'city'], 'Pune City'))
+    expect(result.current.mistakes).toEqual(mistakes.slice(1))
+    act(() => result.current.set(['locations', 'pune', 'rooms'], ['1', '2']))
+    expect(result.current.mistakes).toEqual([])
+  })
+
+  it('is not lost while the service is checking it', () => {
+    const { result } = drafted()
+    act(() => result.current.set(['workspace', 'title'], 'Sunset'))
+    const { reportMistakes } = result.current
+    act(() => result.current.set(['workspace', 'title'], 'Sunset Clinic'))
+    act(() => reportMistakes([]))
+    expect(result.current.edits).toEqual([{ path: ['workspace', 'title'], value: 'Sunset Clinic' }])
   })
 
   it('becomes a part of something new, and goes with what is removed', () => {

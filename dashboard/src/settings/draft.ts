@@ -13,8 +13,16 @@ interface Edit {
   value?: unknown
 }
 
+/** What the service says is wrong with a member. */
+interface Mistake {
+  path: string
+  reason: string
+}
+
 interface DraftEdits {
   edits: readonly Edit[]
+  /** The mistakes found in the input that have not been edited since. */
+  mistakes: readonly Mistake[]
   /**
    * The version of the settings when the first input was typed, so that later changes by others are
    * not overwritten unnoticed (SETUP-03).
@@ -24,7 +32,7 @@ interface DraftEdits {
 
 const drafts = new Map<string, DraftEdits>()
 const listeners = new Set<() => void>()
-const emptyDraft: DraftEdits = { edits: [], version: 0 }
+const emptyDraft: DraftEdits = { edits: [], mistakes: [], version: 0 }
 
 // Closing the page loses the input, so the browser asks first.
 addEventListener('beforeunload', (event) => {
@@ -66,7 +74,7 @@ export function useDraft(
   workspace: string,
   settings: { description: Description; version: number } | undefined,
 ) {
-  const { edits, version } = useSyncExternalStore(
+  const { edits, mistakes, version } = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -79,6 +87,10 @@ export function useDraft(
   )
   return {
     edits,
+    mistakes,
+    /** Keeps what was typed while the service was checking. */
+    reportMistakes: (found: readonly Mistake[]) =>
+      storeDraft(workspace, { ...(drafts.get(workspace) ?? emptyDraft), mistakes: found }),
     /** The version that the input is based on; the latest one if there is no input. */
     version: edits.length > 0 ? version : (settings?.version ?? 0),
     /** The description with the input applied. */
@@ -99,13 +111,20 @@ export function useDraft(
         JSON.stringify(memberAt(settings?.description, edit.path)) === JSON.stringify(edit.value)
       storeDraft(workspace, {
         edits: isUnchanged ? others : [...others, edit],
+        mistakes: mistakes.filter((mistake) => !isWithin(mistake.path.split('.'), path)),
         version: edits.length > 0 ? version : (settings?.version ?? 0),
       })
     },
     discard: () => storeDraft(workspace, emptyDraft),
     /** Rebases the input on the current settings. */
-    goOn: (from: number) => storeDraft(workspace, { edits, version: from }),
+    goOn: (from: number) => storeDraft(workspace, { edits, mistakes, version: from }),
   }
 }
 
-export type Draft = Pick<ReturnType<typeof useDraft>, 'set'> & { shown: unknown }
+export type Draft = Pick<ReturnType<typeof useDraft>, 'set' | 'mistakes'> & { shown: unknown }
+
+/** What is wrong with the member at a path. */
+export function mistakeAt({ mistakes }: Pick<Draft, 'mistakes'>, path: Path): string | undefined {
+  const reasons = mistakes.filter((mistake) => mistake.path === path.join('.'))
+  return reasons.map(({ reason }) => reason).join('; ') || undefined
+}

@@ -12,9 +12,10 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isLanguage } from '../../../words/languages.ts'
 import { wordFor } from '../words/words.tsx'
+import { readClock } from './clock-input.ts'
 import { createId, idPattern } from './names.ts'
 import { fieldKind, type Schema } from './schema.ts'
 import { useSettingsLanguage } from './words.ts'
@@ -23,6 +24,8 @@ export interface FieldProps {
   schema: Schema
   isRequired?: boolean
   value: unknown
+  /** What the service says is wrong with it. */
+  mistake?: string | undefined
   change(value: unknown): void
 }
 
@@ -64,6 +67,7 @@ export function Field({
   schema,
   label,
   value,
+  mistake,
   change,
   isRequired = false,
   among: choices,
@@ -76,8 +80,10 @@ export function Field({
     label,
     description: code === 'en' ? schema.description : undefined,
     required: isRequired,
+    error: mistake && <span lang="en">{mistake}</span>,
   } as const
   const text = typeof value === 'string' ? value : ''
+  const isClock = schema.format === 'clock' || schema.format === 'night-clock'
   const write = (input: string) => change(input === '' && !isRequired ? undefined : input)
   const writeList = (input: string[]) =>
     change(input.length === 0 && !isRequired ? undefined : input)
@@ -126,6 +132,7 @@ export function Field({
           size="xs"
           label={label}
           description={sharedProps.description}
+          error={sharedProps.error}
           required={isRequired}
           labelElement="div"
           role="group"
@@ -223,6 +230,7 @@ export function Field({
           value={text}
           autoComplete="off"
           onChange={({ currentTarget }) => write(currentTarget.value)}
+          onBlur={() => isClock && write(readClock(text))}
         />
       )
   }
@@ -232,9 +240,13 @@ export function Field({
 function JsonField({
   label,
   description,
+  error,
   value,
   change,
-}: { label: string; description: string | undefined } & Pick<FieldProps, 'value' | 'change'>) {
+}: { label: string; description: string | undefined; error: ReactNode } & Pick<
+  FieldProps,
+  'value' | 'change'
+>) {
   const { words } = useSettingsLanguage()
   const [typed, setTyped] = useState(() =>
     value === undefined ? '' : JSON.stringify(value, null, 2),
@@ -257,7 +269,7 @@ function JsonField({
       autosize
       minRows={2}
       value={typed}
-      error={isInvalid && words.settings.noJson}
+      error={isInvalid ? words.settings.noJson : error}
       onChange={({ currentTarget }) => write(currentTarget.value)}
     />
   )

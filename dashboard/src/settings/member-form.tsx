@@ -1,11 +1,11 @@
 // Fields for everything that the schema of the settings allows.
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Input, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
 import { wordFor } from '../words/words.tsx'
-import { type Draft, memberAt } from './draft.ts'
+import { type Draft, memberAt, mistakeAt } from './draft.ts'
 import { type Choice, Field, type FieldProps } from './field.tsx'
 import { createId, thingTitle, withTitle } from './names.ts'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
@@ -63,10 +63,11 @@ function MemberField(props: MemberProps) {
     label,
     isRequired,
     value: memberAt(draft.shown, path),
+    mistake: mistakeAt(draft, path),
     change: (value: unknown) => draft.set(path, value),
   }
   return kind === 'rows' ? (
-    <ListField {...fieldProps} />
+    <ListField {...fieldProps} mistakeAt={(inner) => mistakeAt(draft, [...path, ...inner])} />
   ) : (
     <Field {...fieldProps} among={referencedThings(path, draft)} />
   )
@@ -200,9 +201,15 @@ export function ListField({
   schema,
   label,
   value,
+  mistake,
+  mistakeAt: findMistake,
   change,
   isRequired = false,
-}: FieldProps & { label: string }) {
+}: FieldProps & {
+  label: string
+  /** What is wrong with a member of the list, by its path from there. */
+  mistakeAt(path: Path): string | undefined
+}) {
   const { words } = useSettingsLanguage()
   const memberLabel = useLabel()
   const rows = (value as ListRow[] | undefined) ?? []
@@ -235,16 +242,20 @@ export function ListField({
               label: memberLabel([name]),
               isRequired: required.includes(name),
               value: row[name],
+              mistake: findMistake([String(index), name]),
+              change: (input: unknown) => setMember(index, name, input),
             }
-            const MemberInput = fieldKind(member) === 'rows' ? ListField : Field
-            return (
-              <MemberInput
+            return fieldKind(member) === 'rows' ? (
+              <ListField
                 key={name}
                 {...fieldProps}
-                change={(input) => setMember(index, name, input)}
+                mistakeAt={(inner) => findMistake([String(index), name, ...inner])}
               />
+            ) : (
+              <Field key={name} {...fieldProps} />
             )
           })}
+          <Mistake text={findMistake([String(index)])} />
           <Button
             size="compact-xs"
             variant="subtle"
@@ -263,6 +274,12 @@ export function ListField({
       >
         {words.settings.addRow(label)}
       </Button>
+      <Mistake text={mistake} />
     </fieldset>
   )
+}
+
+/** What is wrong with something that has no field of its own. */
+function Mistake({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <Input.Error lang="en">{text}</Input.Error>
 }

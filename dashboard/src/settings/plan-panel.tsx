@@ -11,6 +11,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import type { useDraft } from './draft.ts'
 import { DifferenceList, LostVisits } from './plan.tsx'
 import classes from './settings.module.css'
+import { useSettingsText } from './settings-text.tsx'
 import { useSettingsLanguage } from './words.ts'
 
 /**
@@ -41,7 +42,14 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const refusal = applyRefusal ?? planRefusal
   const isOutdated = refusal?.code === 'SETTINGS_CONFLICT'
   const hasRemovedWithVisits = (currentPlan?.removedWithVisits.length ?? 0) > 0
-  const requestPlan = () => plan.mutate({ version, edits, withUpcomingVisits: true, dryRun: true })
+  const requestPlan = () =>
+    plan.mutate(
+      { version, edits, withUpcomingVisits: true, dryRun: true },
+      {
+        onSuccess: () => draft.reportMistakes([]),
+        onError: ({ mistakes }) => draft.reportMistakes(mistakes),
+      },
+    )
   function rebaseDraft() {
     void client.invalidateQueries({ queryKey: [workspace] })
     draft.goOn(Number(refusal?.details.version))
@@ -107,15 +115,16 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   )
 }
 
-/** What is wrong with the input, each by the path of names to it. */
+/** What is wrong with the input, each with where it is in the forms. */
 export function MistakeList({ refusal }: { refusal: Refusal | null }) {
+  const { path: pathText } = useSettingsText()
   if (!refusal || refusal.mistakes.length === 0) return <RefusalNote refusal={refusal} />
   return (
     <RefusalNote refusal={refusal}>
       <ul className={classes.plain}>
         {refusal.mistakes.map(({ path, reason }) => (
           <li key={`${path} ${reason}`}>
-            <code>{path}</code> <span lang="en">{reason}</span>
+            <bdi>{pathText(path.split('.'))}</bdi>: <span lang="en">{reason}</span>
           </li>
         ))}
       </ul>
@@ -126,13 +135,14 @@ export function MistakeList({ refusal }: { refusal: Refusal | null }) {
 /** Shown when there is a newer version: its changes are shown, and the input is kept (SETUP-03). */
 function MeanwhileChanges({ refusal, onContinue }: { refusal: Refusal; onContinue(): void }) {
   const { words } = useSettingsLanguage()
+  const { path: pathText } = useSettingsText()
   const { by, changed } = refusal.details as { by?: string; changed?: readonly string[] }
   return (
     <RefusalNote refusal={refusal} title={words.settings.changedSince(by ?? '')}>
       <ul className={classes.plain}>
         {changed?.map((path) => (
           <li key={path}>
-            <code>{path}</code>
+            <bdi>{pathText(path.split('.'))}</bdi>
           </li>
         ))}
       </ul>

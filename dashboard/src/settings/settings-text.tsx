@@ -33,7 +33,8 @@ export function useSettingsText() {
   const { words } = useSettingsLanguage()
   const valueWord = useValueLabel()
   const { settings } = words
-  const memberName = (name: string) => wordFor(settings.members, name)
+  const sectionNames = { ...settings.sections, bookingPage: settings.sections.page }
+  const memberName = (name: string) => wordFor(settings.members, name, wordFor(sectionNames, name))
 
   function valueText(value: unknown): string {
     if (value === undefined || value === null) return '–'
@@ -50,6 +51,7 @@ export function useSettingsText() {
   function pathText(names: Path): string {
     const parts = names.map((name, index) => {
       if (index > 0 && namedSections.includes(names[index - 1] ?? '')) return name
+      if (/^\d+$/.test(name)) return String(Number(name) + 1)
       if (index > 0) return memberName(name)
       return name === 'workspace' ? settings.sections.clinic : wordFor(settings.kinds, name)
     })

@@ -65,7 +65,7 @@ describe('the texts of notices', () => {
       .fill('Dear {firstName}, {practitioner} sees you on {date} at {place}.')
     await card
       .getByRole('alert')
-      .getByText(/workspace\.notices\.texts\.en\.move\.body/)
+      .getByText('Clinic › Notices › Your own texts › en › New time › Text')
       .waitFor()
     await saveScreenshot(page, 'notice-mistake')
     await page

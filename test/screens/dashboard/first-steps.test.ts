@@ -159,7 +159,7 @@ describe('the first steps', () => {
     await page.getByLabel(/^To/).fill('08:00')
     await setUp(page).click()
     const alert = page.getByRole('alert')
-    await alert.getByText('locations.pune.country').waitFor()
+    await alert.getByText('Locations › pune › Country').waitFor()
     await saveScreenshot(page, 'first-steps-refused')
     const { description, version } = await harness.operate('settings-show', { workspace })
     expect([version, description.locations, description.practitioners]).toEqual([1, {}, {}])

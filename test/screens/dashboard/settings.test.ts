@@ -90,15 +90,17 @@ describe('the settings', () => {
     await practice.getByRole('button', { name: 'Add a row: Hours' }).click()
     await button(page, 'Preview the changes').click()
     const alert = page.getByRole('alert')
-    await alert.getByText('practitioners.lena-maier.specialization').waitFor()
+    await alert.getByText('Practitioners › lena-maier › Specialization').waitFor()
     await saveScreenshot(page, 'settings-mistakes')
-    await region(page, 'Lena Maier')
+    const specialization = region(page, 'Lena Maier')
       .getByRole('textbox', { name: 'Specialization', exact: true })
       .first()
-      .fill('Dermatology')
+    expect(await specialization.getAttribute('aria-invalid')).toBe('true')
+    await specialization.fill('Dermatology')
+    expect(await specialization.getAttribute('aria-invalid')).not.toBe('true')
     const hours = practice.getByRole('group', { name: 'Hours 1', exact: true })
-    await hours.getByLabel('From').fill('09:00')
-    await hours.getByLabel('To').fill('12:00')
+    await hours.getByLabel('From').fill('9 am')
+    await hours.getByLabel('To').fill('12')
     for (const [field, value] of [
       ['Days', 'Mon'],
       ['Modes', 'At the clinic'],
@@ -161,7 +163,7 @@ describe('the settings', () => {
     const alert = second
       .getByRole('alert')
       .filter({ hasText: 'changed the settings after you opened them' })
-    await alert.getByText('workspace.title').waitFor()
+    await alert.getByText('Clinic › Title').waitFor()
     await saveScreenshot(second, 'settings-meanwhile')
     await button(second, 'Reload the current settings').click()
     await button(second, 'Preview the changes').click()
