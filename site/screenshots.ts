@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { isoAt } from '../src/base/values/clinic-time.ts'
-import { demoShift } from '../src/doors/demo/demo-queue.ts'
+import { demoShift } from '../src/doors/demo/demo.ts'
 import { launchChromium } from '../test/support/screens/chromium.ts'
 import { project } from './pages.ts'
 
