@@ -30,7 +30,7 @@ const byte = {
  * SQL for the evening, once in two weeks, on which the clinic cancels visits that it cannot keep,
  * and refunds them. The refunds of an evening come after all its payments in the till.
  */
-export const nextSettlement = (at: string) =>
+const nextSettlement = (at: string) =>
   `timestamptz '2020-01-04 20:30 Asia/Kolkata' + ceil(extract(epoch from ${at} - timestamptz '2020-01-04 20:30 Asia/Kolkata') / 1209600) * interval '336 hours'`
 
 /**
