@@ -28,14 +28,14 @@ export const addPatients = statement(
     select person.*, n % 2 = 0 as is_woman,
       case
         when is_in_berlin then (${ofBerlin})[1 + n % 11]
-        when n = 33 then 'प्रिया'
+        when n = 260 then 'प्रिया'
         when n = 58 then 'Venkatanarasimharaju'
         when n % 2 = 0 then (${women})[1 + n / 2 % 19]
         else (${men})[1 + n / 2 % 19]
       end as first_name,
       case
         when is_in_berlin then (${familiesOfBerlin})[1 + n % 7]
-        when n = 33 then 'शर्मा'
+        when n = 260 then 'शर्मा'
         when n = 58 then 'Subrahmanyam Chandrasekharan'
         when family = 44 then 'Mathur'
         else (${families})[1 + family * 5 % 23]
@@ -56,7 +56,7 @@ export const addPatients = statement(
     from named
     cross join lateral (
       select case when is_in_berlin then '+49' else '+91' end as dial_code, case when is_in_berlin then '1512' || 3400000 + n * 137 else '98' || 29000000 + family * 7919 end as phone,
-        case when n % 3 = 0 and n <> 33 and not is_in_berlin then lower(split_part(first_name, ' ', 1)) || n || '@mail.example' end as email
+        case when n % 3 = 0 and n <> 260 and not is_in_berlin then lower(split_part(first_name, ' ', 1)) || n || '@mail.example' end as email
     ) contact
     on conflict (workspace_id, mrn_number) do nothing
     returning id, created_at
