@@ -1,6 +1,6 @@
 // The screenshots in the documentation, taken of the real product: `npm run build -- screenshots`
-// starts a sandbox with the demo clinic, gives it a morning, and writes docs/images. The morning is
-// on an upcoming working day, at the same time whenever this is run.
+// starts a sandbox with the demo clinic and writes docs/images. They show a morning of an upcoming
+// working day, at the same time whenever this is run.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,20 +8,17 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { isoAt } from '../src/base/values/clinic-time.ts'
-import { demoShift } from '../src/doors/demo/demo-queue.ts'
+import { demoShift } from '../src/doors/demo/demo.ts'
 import { launchChromium } from '../test/support/screens/chromium.ts'
 import { project } from './pages.ts'
 
 const zone = 'Asia/Kolkata'
-const offset = '+05:30'
-const slotMs = 15 * 60_000
 const command = join(project, 'bin', 'clinic.js')
 
 /** What is needed here of `serve --json`'s output about the demo clinic. */
 interface ServeOutput {
   url: string
-  demo: { key: string; addressId: number; doctorId: number; bookingPage: string }
+  demo: { key: string; addressId: number; bookingPage: string }
 }
 
 interface Sandbox extends ServeOutput {
@@ -76,106 +73,34 @@ function nextWorkday(now: number): string {
 }
 
 /**
- * Six visits and six tokens, as they are at 09:40; returns the path of the fourth patient's page.
+ * Moves the demo clinic to 09:40 on a day, and gives a token to a patient who walks in; returns the
+ * path of their page.
  */
 async function createMorning(
   { url, demo, clinic: runCommand }: Sandbox,
   date: string,
 ): Promise<string> {
-  let now = Date.now()
-  const moveClockTo = (clock: string) => {
-    const at = Date.parse(`${date}T${clock}:00${offset}`)
-    runCommand('clock', 'advance', `${Math.ceil((at - now) / 1000)}s`)
-    now = at
-  }
-  const call = async <Answer>(path: string, body: Record<string, unknown>): Promise<Answer> => {
-    const headers = { 'x-api-key': demo.key, 'content-type': 'application/json' }
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ ...body, mode: 'OFFLINE' }),
-    })
-    if (!response.ok)
-      throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as Answer
-  }
-  const { addressId, doctorId } = demo
-  let patients = 0
-  const patientInput = (name: string) => {
-    const [firstName, lastName] = name.split(' ')
-    patients += 1
-    return { firstName, lastName, phoneNumber: `98765432${10 + patients}` }
-  }
-  const book = async (clock: string, name: string): Promise<string> => {
-    const from = Date.parse(`${date}T${clock}:00${offset}`)
-    const { appointment } = await call<{ appointment: { id: number } }>(
-      '/v1/appointments/book-appointment-unified',
-      {
-        addressId,
-        doctorId,
-        patientPayload: patientInput(name),
-        bookingType: 'ONE_TIME_APPOINTMENT',
-        fromDateTimeIso: isoAt(zone, from),
-        toDateTimeIso: isoAt(zone, from + slotMs),
-        paymentMode: 'CASH',
-        consultationCharge: 500,
-        source: 'DEVELOPER_API',
-      },
-    )
-    return String(appointment.id)
-  }
+  const wait = Date.parse(`${date}T09:40:00+05:30`) - Date.now()
+  runCommand('clock', 'advance', `${Math.ceil(wait / 1000)}s`)
+  runCommand('demo', 'today')
   const { shift, practitioner } =
     runCommand<Record<'shift' | 'practitioner', Record<string, number>>>('ids')
-  const giveToken = async (name: string): Promise<string> => {
-    const { visit } = await call<{ visit: { publicStatusToken: string } }>(
-      '/v1/qms-appointments/pre/book',
-      {
-        addressId,
-        doctorId: practitioner['meera-shah'],
-        patientPayload: patientInput(name),
-        qmsWorkShiftId: shift[demoShift],
-        appointmentDate: date,
-        bookingChannel: 'PHONE_CALL',
-      },
-    )
-    return `/queue/${visit.publicStatusToken}`
-  }
-
-  moveClockTo('08:30')
-  const kavya = await book('09:00', 'Kavya Iyer')
-  const rohan = await book('09:15', 'Rohan Gupta')
-  const anita = await book('09:45', 'Anita Desai')
-  const priya = await book('11:30', 'Priya Menon')
-  await book('10:30', 'Meera Nair')
-  await book('10:45', 'Sunil Kumar')
-  runCommand('visit', 'cancel', priya, '--reason', 'The patient called')
-  const queuePages: string[] = []
-  for (const name of [
-    'Ishaan Bose',
-    'Farida Khan',
-    'Tomas Lind',
-    'Noor Ali',
-    'Wen Zhao',
-    'Leela Das',
-  ])
-    queuePages.push(await giveToken(name))
-  moveClockTo('08:58')
-  runCommand('visit', 'arrive', kavya)
-  runCommand('queue', 'start', demoShift)
-  moveClockTo('09:02')
-  runCommand('visit', 'status', kavya, 'in_consultation')
-  runCommand('queue', 'next', demoShift)
-  runCommand('queue', 'begin', demoShift, '1')
-  moveClockTo('09:16')
-  runCommand('visit', 'status', kavya, 'completed')
-  runCommand('visit', 'pay', kavya, 'CASH')
-  runCommand('visit', 'arrive', rohan)
-  runCommand('visit', 'status', rohan, 'in_consultation')
-  moveClockTo('09:38')
-  runCommand('visit', 'arrive', anita)
-  runCommand('queue', 'next', demoShift)
-  moveClockTo('09:40')
-  return queuePages[3] ?? ''
+  const response = await fetch(`${url}/v1/qms-appointments/immediate/book`, {
+    method: 'POST',
+    headers: { 'x-api-key': demo.key, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      addressId: demo.addressId,
+      doctorId: practitioner['meera-shah'],
+      patientPayload: { firstName: 'Noor', lastName: 'Ali', phoneNumber: '9876543214' },
+      qmsWorkShiftId: shift[demoShift],
+      appointmentDate: date,
+      mode: 'OFFLINE',
+      bookingChannel: 'WALK_IN',
+    }),
+  })
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  const { visit } = (await response.json()) as { visit: { publicStatusToken: string } }
+  return `/queue/${visit.publicStatusToken}`
 }
 
 async function takeScreenshot(
@@ -208,8 +133,10 @@ try {
   await takeScreenshot('day', { viewport: { width: 1400, height: 860 } }, async (page) => {
     await page.goto(runCommand<{ url: string }>('dashboard', 'link').url)
     await page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
-    await page.getByRole('gridcell', { name: /Anita Desai/ }).click()
-    await page.getByRole('complementary').getByRole('heading', { name: 'Anita Desai' }).waitFor()
+    await page
+      .getByRole('gridcell', { name: /In consultation/ })
+      .last()
+      .click()
     await page.getByText('History').waitFor()
   })
   await takeScreenshot(
@@ -225,7 +152,10 @@ try {
     await page.getByRole('button', { name: /^Jaipur/ }).click()
     await page.getByRole('button', { name: /^Dr Asha Rao/ }).click()
     await page.getByRole('button', { name: /^At the clinic 15 minutes/ }).click()
-    await page.getByRole('button', { name: '11:15' }).click()
+    await page
+      .getByRole('button', { name: /^\d\d:\d\d$/ })
+      .first()
+      .click()
   })
   await takeScreenshot(
     'api-reference',

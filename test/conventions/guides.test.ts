@@ -22,7 +22,7 @@ const lastWords: Record<string, string> = {
   'booking-page.md': '200',
   'payments.md': 'SUCCESS, 5 sessions',
   'polling.md': 'CANCELLED',
-  'queue.md': 'A-3 A-4 A-5 A-6',
+  'queue.md': 'A-12 A-13 A-14 A-15',
   'session-packs.md': '3',
 }
 

@@ -24,7 +24,10 @@ const tablesToAnalyze = statement(
  * 101 a second before the first autovacuum, after 104 s.
  */
 export async function analyzeGrownTables(queries: Queries): Promise<void> {
-  for (const { name } of await queries.rows(tablesToAnalyze)) {
-    await queries.rows(sessionStatement(`analyze_${name}`, {}, `analyze (skip_locked) ${name}`))
-  }
+  for (const { name } of await queries.rows(tablesToAnalyze)) await analyzeTable(queries, name)
+}
+
+/** Lets the planner know of the rows of a table, including those of the open transaction. */
+export async function analyzeTable(queries: Queries, name: string): Promise<void> {
+  await queries.rows(sessionStatement(`analyze_${name}`, {}, `analyze (skip_locked) ${name}`))
 }

@@ -168,8 +168,16 @@ function printedCommands(out: string): string[] {
 
 const keyIn = (out: string) => /clinic_dev_[\w-]+/.exec(out)?.[0] as string
 
-/** Books the slot after the demo's; held in the database until `release`. */
+/** Books a free slot on the day of the demo's; held in the database until `release`. */
 async function heldBooking(url: string, curl: string) {
+  const body = JSON.parse(/-d '(.*)'/.exec(curl)?.[1] as string)
+  const { addressId, doctorId, fromDateTimeIso } = body
+  const free = await fetch(
+    `${url}/v1/appointments/available-slots?addressId=${addressId}&doctorId=${doctorId}&appointmentDate=${fromDateTimeIso.slice(0, 10)}&mode=OFFLINE`,
+    { headers: { 'x-api-key': keyIn(curl) } },
+  )
+  held += 1
+  const { fromDateTimeIso: from, toDateTimeIso: to } = ((await free.json()) as Json).slots.at(-held)
   const hold = new pg.Client({
     host: join(data, 'run'),
     port: 5432,
@@ -180,12 +188,6 @@ async function heldBooking(url: string, curl: string) {
   await hold.connect()
   await hold.query('begin')
   await hold.query('lock table appointments in access exclusive mode')
-  const body = JSON.parse(/-d '(.*)'/.exec(curl)?.[1] as string)
-  const later = (minutes: number) =>
-    new Date(Date.parse(body.toDateTimeIso) + minutes * 60_000).toISOString().replace('.000Z', 'Z')
-  const from = later(held * 15)
-  const to = later(held * 15 + 15)
-  held += 1
   const reply = fetch(`${url}/v1/appointments/book-appointment-unified`, {
     method: 'POST',
     headers: { 'x-api-key': keyIn(curl), 'content-type': 'application/json' },

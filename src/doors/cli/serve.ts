@@ -18,8 +18,7 @@ import {
   listenForMonitoring,
   type MonitoringSource,
 } from '../../management/monitoring/monitoring.ts'
-import { createDemo, type Demo } from '../demo/demo.ts'
-import { demoShift } from '../demo/demo-queue.ts'
+import { createDemo, type Demo, demoShift } from '../demo/demo.ts'
 import { createEmptyClinic, type EmptyClinic } from '../demo/empty-clinic.ts'
 import { operatorSocket, settingsEnvironment } from './environment.ts'
 import { origin } from './from-package.ts'

@@ -1,20 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import type { Caller } from '../../base/contract/route.ts'
 import { statement } from '../../base/db/statement.ts'
 import { findWorkspaceId } from '../../base/operations/workspace-name.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt, isoAt } from '../../base/values/clinic-time.ts'
-import { type IpAddress, parseIpAddress } from '../../base/values/ip-address.ts'
 import { dashboardLink as dashboardLinkOf } from '../../clinic/sign-in/operations/links.ts'
 import { keyCreate } from '../../clinic/workspaces/operations/keys.ts'
 import { workspaceImport } from '../../management/clinic-file/operations/workspaces.ts'
+import { bringToToday } from '../../management/demo-history/bring-to-today.ts'
+import { lastTokenPage } from '../../management/demo-history/token-queries.ts'
 import { toBookable } from '../../visits/availability/bookable.ts'
 import { busyTimeReader, findDaysAndNext } from '../../visits/availability/next-available.ts'
-import type { TokenServices } from '../../visits/queue/book-token.ts'
 import { bookingPath } from '../patient-pages/people.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
 import { runOperation } from '../register/run-operation.ts'
-import { demoShift, startDemoQueue } from './demo-queue.ts'
+
+/** The shift of the demo clinic, as commands name it. */
+export const demoShift = 'meera-shah/jaipur/day'
 
 /** The clinic file of a new sandbox. */
 const demoClinicFile = new URL('./demo-clinic.yaml', import.meta.url)
@@ -51,36 +52,23 @@ export async function hasWorkspace({
   return found?.exists ?? false
 }
 
-/** Gives an empty sandbox a clinic and a key to try; undefined if there already is a workspace. */
-export async function createDemo(
-  services: OperatorServices & TokenServices,
-): Promise<Demo | undefined> {
+/** Gives an empty sandbox a clinic with a history, and a key to try; undefined if there already is a workspace. */
+export async function createDemo(services: OperatorServices): Promise<Demo | undefined> {
   if (await hasWorkspace(services)) return undefined
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
   const imported = await runOperation(workspaceImport, context, {
     source: await readFile(demoClinicFile, 'utf8'),
   })
   const workspaceId = await findWorkspaceId(services.database, imported.workspace)
-  const { id: keyId, key } = await runOperation(
+  const { key } = await runOperation(
     keyCreate,
     { ...context, workspaceId },
     { name: 'Demo key', allow: ['127.0.0.1', '::1'] },
   )
   const addressId = imported.ids.location?.jaipur ?? 0
   const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
-  const caller: Caller = {
-    workspaceId,
-    keyId,
-    kind: 'key',
-    address: parseIpAddress('127.0.0.1') as IpAddress,
-    requestId: 'demo',
-  }
-  const workShiftId = imported.ids.shift?.[demoShift] ?? 0
-  const queuePage = await startDemoQueue(services, caller, {
-    workShiftId,
-    doctorId: imported.ids.practitioner?.['meera-shah'] ?? 0,
-    addressId,
-  })
+  const { today, queueDayIds } = await bringToToday(services, workspaceId)
+  const [last] = await services.database.rows(lastTokenPage, { workspaceId, queueDayIds, today })
   const dashboardLink =
     services.dashboardUrl() === undefined
       ? null
@@ -89,7 +77,7 @@ export async function createDemo(
     key,
     addressId,
     doctorId,
-    queuePage,
+    queuePage: last ? `/queue/${last.publicStatusToken}` : null,
     bookingPage: bookingPath(imported.workspace),
     dashboardLink,
     ...(await findSomeSlot(services, workspaceId, doctorId, addressId)),

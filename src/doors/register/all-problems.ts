@@ -17,6 +17,7 @@ import { patientPagesProblems } from '../../doors/patient-pages/problems.ts'
 import { backupProblems } from '../../management/backup/problems.ts'
 import { clinicFileProblems } from '../../management/clinic-file/problems.ts'
 import { csvImportProblems } from '../../management/csv-import/problems.ts'
+import { demoProblems } from '../../management/demo-history/problems.ts'
 import { checkoutProblems } from '../../money/checkout/problems.ts'
 import { deskProblems } from '../../money/desk/problems.ts'
 import { packProblems } from '../../money/packs/problems.ts'
@@ -46,6 +47,7 @@ export const allProblems = {
   ...backupProblems,
   ...clinicFileProblems,
   ...csvImportProblems,
+  ...demoProblems,
   ...checkoutProblems,
   ...deskProblems,
   ...packProblems,

@@ -39,6 +39,7 @@ import { noticePreviewOperations } from '../../management/clinic-file/operations
 import { settingsOperations } from '../../management/clinic-file/operations/settings.ts'
 import { workspaceOperations } from '../../management/clinic-file/operations/workspaces.ts'
 import { importOperations } from '../../management/csv-import/operations/imports.ts'
+import { demoToday } from '../../management/demo-history/operations/demo-today.ts'
 import { reportShow } from '../../management/report/operations/report.ts'
 import { paymentRequestOperations } from '../../money/checkout/operations/payment-requests.ts'
 import { paymentOperations } from '../../money/checkout/operations/payments.ts'
@@ -197,6 +198,7 @@ const registered = [
   ...sandboxGatewayOperations,
   ...workOperations,
   ...clockOperations,
+  demoToday,
   ...backupOperations,
 ]
 

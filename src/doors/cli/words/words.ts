@@ -41,6 +41,7 @@ const notices = async () => (await import('./notices.ts')).noticeCommands
 const sandboxGateway = async () => (await import('./sandbox-gateway.ts')).sandboxGatewayCommands
 const work = async () => (await import('./work.ts')).workCommands
 const clock = async () => (await import('./clock.ts')).clockCommands
+const demo = async () => (await import('./demo.ts')).demoCommands
 const settings = async () => (await import('./settings.ts')).settingsCommands
 const backup = async () => (await import('./backup.ts')).backupCommands
 
@@ -138,6 +139,7 @@ export const words: readonly Word[] = [
   },
   { word: 'work', summary: 'Scheduled background work.', load: work },
   { word: 'clock', summary: 'Business time.', load: clock },
+  { word: 'demo', summary: 'The demo clinic of a sandbox.', load: demo },
   {
     word: 'backup',
     summary: 'Write the whole database to a backup file; the service can keep running.',
