@@ -294,13 +294,10 @@ describe('the demo clinic', () => {
     await createEmptyClinic(empty.application)
     expect(await empty.sql('select from patients')).toEqual([])
     expect(await empty.sql('select from appointments')).toEqual([])
-    await expect(empty.operate('demo-today', {})).rejects.toThrow('this workspace is not the demo')
+    await expect(empty.operate('demo-today', {})).rejects.toThrow('this sandbox has no demo')
     const production = { ...empty.application, mode: 'production' as const }
     await expect(
-      demoToday.run(
-        { ...production, actor: { kind: 'service' }, progress: undefined, workspaceId: 1 },
-        {},
-      ),
+      demoToday.run({ ...production, actor: { kind: 'service' }, progress: undefined }, {}),
     ).rejects.toThrow('DEMO_NOT_IN_PRODUCTION')
   })
 })

@@ -75,14 +75,14 @@ export const lockDemo = statement(
   from pg_advisory_xact_lock(hashtextextended('demo', :workspaceId))`,
 )
 
-/** Whether a workspace is the demo clinic, with a history. */
-export const isDemo = statement(
-  'is_demo',
-  { takes: { workspaceId: 'bigint' }, returns: { found: 'boolean' } },
+/** The demo clinic, if it has a history. */
+export const demoWorkspace = statement(
+  'demo_workspace',
+  { takes: {}, returns: { id: 'bigint' } },
   `
-  select exists (
-    select from patients p
-    join workspaces w on w.id = p.workspace_id and w.name = 'sunrise'
-    where p.workspace_id = :workspaceId and p.mrn_number = 'SUN-0001'
-  ) as found`,
+  select w.id
+  from workspaces w
+  where w.name = 'sunrise' and exists (
+    select from patients p where p.workspace_id = w.id and p.mrn_number = 'SUN-0001'
+  )`,
 )

@@ -5,8 +5,8 @@ export const demoProblems = {
     sentence: 'a production instance has no demo',
     toDo: 'use a sandbox: set CLINIC_MODE=sandbox and give it its own database',
   },
-  NOT_THE_DEMO: {
-    sentence: 'this workspace is not the demo that a new sandbox starts with',
+  DEMO_NOT_FOUND: {
+    sentence: 'this sandbox has no demo with a history',
     toDo: 'start a new sandbox with another CLINIC_DATA',
   },
 } as const satisfies ProblemTable

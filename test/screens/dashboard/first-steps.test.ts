@@ -165,7 +165,7 @@ describe('the first steps', () => {
     expect([version, description.locations, description.practitioners]).toEqual([1, {}, {}])
     await fill(page, 'Country', 'IN')
     await setUp(page).click()
-    await alert.getByText(/^practitioners\.dr-lata-rao\.at\.pune\.hours\.0/).waitFor()
+    await alert.getByText(/^Practitioners › dr-lata-rao › .* › Hours › 1/).waitFor()
     expect((await harness.operate('settings-show', { workspace })).version).toBe(1)
     await page.getByLabel(/^To/).fill('18:00')
     // The owner already has this name; this is another person.

@@ -94,8 +94,9 @@ export function readContent(connection: Connection): Promise<Record<string, stri
     const content: Record<string, string[]> = {}
     for (const { name } of tables) {
       const row = ofTheServer[name] ? `(to_jsonb(t) - '${ofTheServer[name]}')::text` : 't::text'
+      // Databases may have different collations.
       const { rows } = await client.query<{ row: string }>(
-        `select ${row} as row from ${pg.escapeIdentifier(name)} t order by 1`,
+        `select ${row} as row from ${pg.escapeIdentifier(name)} t order by ${row} collate "C"`,
       )
       content[name] = rows.map((each) => each.row)
     }

@@ -1,12 +1,12 @@
 // Brings the demo clinic of a sandbox to the present day.
 
 import { calendarDate, integer, object } from '../../../base/contract/schemas.ts'
-import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
-import { bringToToday } from '../bring-to-today.ts'
-import { isDemo } from '../patient-queries.ts'
+import { type OnApplication, operation } from '../../../base/operations/operation.ts'
+import { bringToToday, type HistoryServices } from '../bring-to-today.ts'
+import { demoWorkspace } from '../patient-queries.ts'
 import { problem } from '../problems.ts'
 
-export const demoToday = workspaceOperation({
+export const demoToday = operation({
   name: 'demo-today',
   right: 'developers:write',
   summary:
@@ -18,12 +18,12 @@ export const demoToday = workspaceOperation({
     changed: integer('How many earlier visits have changed.', 9),
     queueDays: integer('On how many days a queue was added.', 1),
   }),
-  async run(context: InWorkspace<{ publicUrl(): string }>) {
-    const { database, mode, workspaceId } = context
+  async run(services: OnApplication<HistoryServices>) {
+    const { database, mode } = services
     if (mode !== 'sandbox') throw problem('DEMO_NOT_IN_PRODUCTION')
-    const [demo] = await database.rows(isDemo, { workspaceId })
-    if (!demo?.found) throw problem('NOT_THE_DEMO')
-    const { queueDayIds, ...brought } = await bringToToday(context, workspaceId)
+    const [demo] = await database.rows(demoWorkspace)
+    if (!demo) throw problem('DEMO_NOT_FOUND')
+    const { queueDayIds, ...brought } = await bringToToday(services, demo.id)
     return { ...brought, queueDays: queueDayIds.length }
   },
 })
