@@ -75,14 +75,12 @@ export const lockDemo = statement(
   from pg_advisory_xact_lock(hashtextextended('demo', :workspaceId))`,
 )
 
-/** The demo clinic, if it has a history. */
-export const demoWorkspace = statement(
-  'demo_workspace',
-  { takes: {}, returns: { id: 'bigint' } },
+/** Whether a workspace has the first patient of the demo. */
+export const hasDemoPatient = statement(
+  'has_demo_patient',
+  { takes: { workspaceId: 'bigint' }, returns: { found: 'boolean' } },
   `
-  select w.id
-  from workspaces w
-  where w.name = 'sunrise' and exists (
-    select from patients p where p.workspace_id = w.id and p.mrn_number = 'SUN-0001'
-  )`,
+  select exists (
+    select from patients where workspace_id = :workspaceId and mrn_number = 'SUN-0001'
+  ) as found`,
 )

@@ -2,8 +2,9 @@
 
 import { calendarDate, integer, object } from '../../../base/contract/schemas.ts'
 import { type OnApplication, operation } from '../../../base/operations/operation.ts'
+import { workspaceNames } from '../../../base/operations/queries.ts'
 import { bringToToday, type HistoryServices } from '../bring-to-today.ts'
-import { demoWorkspace } from '../patient-queries.ts'
+import { hasDemoPatient } from '../patient-queries.ts'
 import { problem } from '../problems.ts'
 
 export const demoToday = operation({
@@ -21,8 +22,10 @@ export const demoToday = operation({
   async run(services: OnApplication<HistoryServices>) {
     const { database, mode } = services
     if (mode !== 'sandbox') throw problem('DEMO_NOT_IN_PRODUCTION')
-    const [demo] = await database.rows(demoWorkspace)
-    if (!demo) throw problem('DEMO_NOT_FOUND')
+    const workspaces = await database.rows(workspaceNames)
+    const demo = workspaces.find(({ name }) => name === 'sunrise')
+    const [patient] = demo ? await database.rows(hasDemoPatient, { workspaceId: demo.id }) : []
+    if (!demo || !patient?.found) throw problem('DEMO_NOT_FOUND')
     const { queueDayIds, ...brought } = await bringToToday(services, demo.id)
     return { ...brought, queueDays: queueDayIds.length }
   },
