@@ -30,7 +30,7 @@ const house = await openHarness()
 const workspaceDetail = '/v2/workspaces'
 
 describe('an operation', () => {
-  it('in a workspace names the right it needs, and one on the installation is only for the command line, except the clock of a sandbox', async () => {
+  it('in a workspace names the right it needs, and one on the installation is only for the command line, except the clock and the demo of a sandbox', async () => {
     const confined = operations.filter(({ scope }) => scope === 'workspace')
     // What a clinic may use, and a link that signs in as any member, are only for someone with
     // access to the machine.
@@ -55,7 +55,7 @@ describe('an operation', () => {
       operations
         .filter(({ scope, right }) => scope === 'installation' && right !== undefined)
         .map(({ name }) => name),
-    ).toEqual(['clock-show', 'clock-advance'])
+    ).toEqual(['clock-show', 'clock-advance', 'demo-today'])
     // A confined operation takes nothing that could name another workspace.
     expect(
       confined
