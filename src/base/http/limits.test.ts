@@ -12,9 +12,10 @@ const house = await openHarness({
   },
 })
 
-/** A new minute, and an address that no one used in it. */
+/** A new minute, which lasts until the end of the test, and an address that no one used in it. */
 let lastAddress = 1
 async function fresh() {
+  house.stopClock()
   const now = house.application.clock.now()
   await house.moveTo(new Date(now + 60_000 - (now % 60_000)).toISOString())
   lastAddress += 1
@@ -280,6 +281,7 @@ describe('visitors of one page', () => {
 
   async function open(limits = page) {
     const shared = await openHarness({ limits, connection: house.connection })
+    shared.stopClock()
     const own = await shared.clinic()
     const { key } = await own.widgetKey()
     let last = 0

@@ -373,6 +373,7 @@ describe('the use of limits', () => {
   const loadLimits = (clinic: Clinic, id = clinic.keyId): Promise<Json> =>
     limited.operate('key-limits', { workspace: clinic.name, id })
   async function nextMinute() {
+    limited.stopClock()
     const now = limited.application.clock.now()
     await limited.moveTo(new Date(now + 60_000 - (now % 60_000)).toISOString())
   }

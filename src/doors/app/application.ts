@@ -295,7 +295,15 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       rails: messages,
       spend: counters.spend,
     }
-    const routes = createRoutes({ ...services, ...checkouts, mode, zoneOfAddress, hash })
+    const { medicineSearchLimits } = options
+    const routes = createRoutes({
+      ...services,
+      ...checkouts,
+      mode,
+      zoneOfAddress,
+      hash,
+      medicineSearchLimits,
+    })
 
     const onOpenIdRefused = (refusal: OpenIdRefusal, requestId: string) =>
       log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')

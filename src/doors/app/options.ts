@@ -9,6 +9,7 @@ import type { Limits } from '../../base/http/rate-limits.ts'
 import type { MessageRails } from '../../base/messages/rail.ts'
 import type { FindZoneOfAddress } from '../../base/ports/location-database.ts'
 import type { Environment } from '../../base/ports/secrets.ts'
+import type { MedicineSearchLimits } from '../../clinic/catalogue/medicines/search-medicines.ts'
 import type { OpenIdSettings } from '../../clinic/sign-in/openid-settings.ts'
 import type { SignInSettings } from '../../clinic/sign-in/sign-in.ts'
 import type { Gateway } from '../../money/payments/gateways/gateway.ts'
@@ -107,6 +108,8 @@ export interface ApplicationOptions {
    * Addresses and ranges that calendars may be fetched from, in addition to the public internet.
    */
   calendarNetworks?: readonly string[]
+  /** How long a search for medicines may take; tests set it. */
+  medicineSearchLimits?: MedicineSearchLimits
   /** How many milliseconds parsing a calendar may take; tests set it. */
   calendarReadMsMax?: number
   /** Resolves the host names of calendars; tests set it. */

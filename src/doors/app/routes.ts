@@ -5,7 +5,10 @@ import type { MessageRails } from '../../base/messages/rail.ts'
 import type { FindZoneOfAddress } from '../../base/ports/location-database.ts'
 import { addressesRoute } from '../../clinic/catalogue/addresses.ts'
 import { doctorsRoute } from '../../clinic/catalogue/doctors.ts'
-import { searchMedicinesRoute } from '../../clinic/catalogue/medicines/search-medicines.ts'
+import {
+  type MedicineSearchLimits,
+  searchMedicinesRoute,
+} from '../../clinic/catalogue/medicines/search-medicines.ts'
 import { practitionerShiftsRoute } from '../../clinic/catalogue/practitioner-shifts.ts'
 import { publicProfileRoute } from '../../clinic/catalogue/public-profile.ts'
 import { listSessionPacksRoute } from '../../clinic/catalogue/session-packs.ts'
@@ -40,6 +43,7 @@ export interface RouteServices extends ReservationServices {
   hash: KeyedHash
   rails: MessageRails
   sessionMs: number
+  medicineSearchLimits: MedicineSearchLimits | undefined
 }
 
 /** The documented surface. */

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
+import { onTestFinished, vi } from 'vitest'
 import type { Caller, Route } from '../../../src/base/contract/route.ts'
 import type { Connection } from '../../../src/base/db/session.ts'
 import { isoAt } from '../../../src/base/values/clinic-time.ts'
@@ -63,6 +64,11 @@ export interface Harness {
   sql(text: string, values?: unknown[]): Promise<Json[]>
   /** Moves business time to an ISO timestamp, forward only. */
   moveTo(timestamp: string): Promise<void>
+  /**
+   * Stops the clock of the application until the end of the test, so that however slow the machine
+   * is, what counts by the minute stays in it. `moveTo` still moves the clock.
+   */
+  stopClock(): void
   /** Runs an operation, as the operator `tester`. */
   operate(name: string, input: Record<string, unknown>): Promise<Json>
 }
@@ -160,6 +166,14 @@ export async function openHarness({
       await operate('clock-advance', {
         ms: Date.parse(timestamp) - Math.floor(application.clock.now()),
       })
+    },
+    stopClock() {
+      const { clock } = application
+      const stoppedAt = clock.now() - clock.sandboxOffsetMs()
+      const stopped = vi
+        .spyOn(clock, 'now')
+        .mockImplementation(() => stoppedAt + clock.sandboxOffsetMs())
+      onTestFinished(() => stopped.mockRestore())
     },
     async call(method, url, { key, headers = {}, body, from = '127.0.0.1' } = {}) {
       const response = await door.inject({

@@ -16,4 +16,5 @@ export const withoutLimits = {
   lateMsMax: Number.POSITIVE_INFINITY,
   databaseWaitMs: 60_000,
   databaseLimits: { statementMs: 60_000, lockMs: 60_000, answerMs: 90_000 },
+  medicineSearchLimits: { guessMs: 60_000, readMs: 60_000, queueMs: 60_000 },
 } as const

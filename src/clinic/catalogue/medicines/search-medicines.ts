@@ -40,13 +40,23 @@ const similarities = [0.6, 0.5] as const
 // misspelt.
 const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
-// A guess is not worth more time: for words that half a catalogue contains, comparing would take
-// seconds.
-const guessMsMax = 300
-/** Reading a whole location for a term without letters. */
-const readMs = 1_000
-/** A search that waits longer than this is refused as busy. */
-const queueMsMax = 1_000
+/** How many milliseconds a search may take before it is refused as busy. */
+export interface MedicineSearchLimits {
+  /**
+   * Looking for similar names: a guess is not worth more, and for words that half a catalogue
+   * contains, comparing would take seconds.
+   */
+  guessMs: number
+  /** Reading a whole location for a term without letters. */
+  readMs: number
+  /** Waiting for the searches before it. */
+  queueMs: number
+}
+export const defaultMedicineSearchLimits: MedicineSearchLimits = {
+  guessMs: 300,
+  readMs: 1_000,
+  queueMs: 1_000,
+}
 /**
  * Guesses are expensive, so the process makes one at a time; searches of one workspace never use
  * all connections.
@@ -77,12 +87,14 @@ const MedicinePage = namedObject('MedicinePage', {
 export function searchMedicinesRoute({
   database,
   configurations,
+  medicineSearchLimits: limits = defaultMedicineSearchLimits,
 }: {
   database: Database
   configurations: Configurations
+  medicineSearchLimits: MedicineSearchLimits | undefined
 }): Route {
-  const guesses = createTurnQueue(guessesMax)
-  const searches = createTurnQueue(searchesMax)
+  const guesses = createTurnQueue(guessesMax, limits)
+  const searches = createTurnQueue(searchesMax, limits)
   return route({
     method: 'GET',
     path: '/v1/medicines/search',
@@ -112,7 +124,7 @@ export function searchMedicinesRoute({
       const { size, offset } = toPage({ page, size: limit })
       const search = { workspaceId, addressId, term, limit: size, offset }
       const { count, ids } = await searches(workspaceId, () =>
-        findMedicines(database, guesses, search),
+        findMedicines({ database, guesses, limits }, search),
       )
       const records =
         ids.length === 0
@@ -133,6 +145,13 @@ export function searchMedicinesRoute({
   })
 }
 
+/** What a search is run with. */
+interface Searching {
+  database: Database
+  guesses: RunInTurn
+  limits: MedicineSearchLimits
+}
+
 interface Search {
   workspaceId: number
   addressId: number
@@ -148,22 +167,21 @@ type MatchPage = RowOf<typeof medicinesContaining.returns>
  * Medicines whose text contains the term; only if there are none, similar ones (A-077). A search
  * that times out is BUSY.
  */
-async function findMedicines(
-  database: Database,
-  guesses: RunInTurn,
-  search: Search,
-): Promise<MatchPage> {
-  const containing = await findContaining(database, search)
+async function findMedicines(searching: Searching, search: Search): Promise<MatchPage> {
+  const containing = await findContaining(searching, search)
   if (containing.count > 0 || !maybeMisspelled.test(search.term)) return containing
   // One queue for all workspaces.
-  return (await guesses(0, () => findResembling(database, search))) ?? containing
+  return (await searching.guesses(0, () => findResembling(searching, search))) ?? containing
 }
 
 /** Undefined if nothing is similar to the term. */
-function findResembling(database: Database, search: Search): Promise<MatchPage | undefined> {
+function findResembling(
+  { database, limits }: Searching,
+  search: Search,
+): Promise<MatchPage | undefined> {
   return withTimeout(database, async (queries) => {
     for (const similarity of similarities) {
-      await queries.rows(setSimilarityLimits, { likeness: similarity, patienceMs: guessMsMax })
+      await queries.rows(setSimilarityLimits, { likeness: similarity, patienceMs: limits.guessMs })
       const [found] = await queries.rows(medicinesResembling, {
         ...search,
         foundMax: resemblingMax,
@@ -192,7 +210,7 @@ type RunInTurn = <T>(workspaceId: number, work: () => Promise<T>) => Promise<T>
  * Runs at most `max` pieces of work of a workspace at once; others wait in line, and fail with BUSY
  * if that takes too long.
  */
-function createTurnQueue(max: number): RunInTurn {
+function createTurnQueue(max: number, { queueMs }: MedicineSearchLimits): RunInTurn {
   const running = new Map<number, number>()
   const queues = new Map<number, (() => void)[]>()
   return async (workspaceId, work) => {
@@ -216,7 +234,7 @@ function createTurnQueue(max: number): RunInTurn {
       const timer = setTimeout(() => {
         waitingLine.splice(waitingLine.indexOf(proceed), 1)
         reject(problem('BUSY'))
-      }, queueMsMax)
+      }, queueMs)
       waitingLine.push(proceed)
     })
   }
@@ -232,7 +250,7 @@ function createTurnQueue(max: number): RunInTurn {
   }
 }
 
-async function findContaining(database: Database, search: Search): Promise<MatchPage> {
+async function findContaining({ database, limits }: Searching, search: Search): Promise<MatchPage> {
   const noMatches = { count: 0, ids: [] }
   // Letters and digits that are in the index with any database locale.
   if (/[a-z0-9]{3}/.test(search.term)) {
@@ -243,7 +261,10 @@ async function findContaining(database: Database, search: Search): Promise<Match
     return found ?? noMatches
   }
   return withTimeout(database, async (queries) => {
-    await queries.rows(setSimilarityLimits, { likeness: similarities[0], patienceMs: readMs })
+    await queries.rows(setSimilarityLimits, {
+      likeness: similarities[0],
+      patienceMs: limits.readMs,
+    })
     const [found] = await queries.rows(medicinesContainingFewLetters, search)
     return found ?? noMatches
   })
