@@ -16,7 +16,7 @@ function measureOwn(): number {
     clinicZone,
     date,
     [{ fromMinute: 540, toMinute: 1020, modes }],
-    15,
+    { lengthMins: 15 },
     new Set(modes),
   )
   return slotViews(slots, slots, { date, clinicZone, viewer: viewerZone }).length

@@ -109,6 +109,7 @@ async function measureWriting(createdKeys: readonly { id: number }[], workspaceI
     workspaceId,
     kind: 'DEVELOPER',
     requestsPerMinute: null,
+    booksForPatients: false,
     allowedOrigins: [],
     admits: () => true,
   } as const

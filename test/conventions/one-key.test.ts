@@ -161,6 +161,7 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   }),
   'key-rotate': async (clinic) => ({ id: (await key(clinic)).id }),
   'key-origins': async (clinic) => ({ id: (await key(clinic)).id, add: ['https://b.example'] }),
+  'key-patients': async (clinic) => ({ id: clinic.keyId, booksForPatients: true }),
   'key-limit': async (clinic) => ({ id: (await key(clinic)).id, requestsPerMinute: 10 }),
   'key-deactivate': async (clinic) => ({ id: (await key(clinic)).id }),
   'key-delete': async (clinic) => {
@@ -213,6 +214,11 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     id: await patient(clinic),
     alert: 'Diabetic',
     before: null,
+  }),
+  'patient-booking-rule': async (clinic) => ({
+    id: await patient(clinic),
+    rule: 'BY_PHONE',
+    reason,
   }),
   'patient-edit': async (clinic) => ({ id: await patient(clinic), lastName: 'Rao' }),
   'visit-book': (clinic) => ({

@@ -113,15 +113,17 @@ export function oracleSlots(
   zone: string,
   date: string,
   windows: readonly OracleWindow[],
-  lengthMins: number,
+  spacing: number | { lengthMins: number; gapMins: number },
   wanted: ReadonlySet<string>,
 ): OracleSlot[] {
+  const { lengthMins, gapMins } =
+    typeof spacing === 'number' ? { lengthMins: spacing, gapMins: 0 } : spacing
   const slots = new Map<number, OracleSlot>()
   for (const window of windows) {
     const modes = window.modes.filter((mode) => wanted.has(mode))
     if (modes.length === 0) continue
     for (const { opens, closes } of listOpenings(listMinutes(zone, date), window)) {
-      for (let from = opens; ; from += lengthMins * MS_PER_MINUTE) {
+      for (let from = opens; ; from += (lengthMins + gapMins) * MS_PER_MINUTE) {
         const to = from + lengthMins * MS_PER_MINUTE
         if (to > closes) break
         slots.set(from, {

@@ -467,7 +467,11 @@ describe('migrations', () => {
         )
         const before = new Set((await client.query(rules)).rows.map(({ oid }) => oid))
         if (migration.number <= 90) await applyToEmpty(client, [migration])
-        else await client.query(migration.text)
+        else {
+          // Those since the baseline are tried here, and made by `migrate` below.
+          if (migration.number === 91) await client.query('begin')
+          await client.query(migration.text)
+        }
         const looked = (await client.query(rules)).rows.filter(
           ({ oid, table, checked }) => !before.has(oid) && tables.has(table) && checked,
         )
@@ -476,6 +480,7 @@ describe('migrations', () => {
           `of ${migration.number}`,
         ).toEqual([])
       }
+      await client.query('rollback')
     })
     const unchecked = 'select count(*)::int from pg_constraint where not convalidated'
     expect(await queryRows(connection, unchecked)).not.toEqual([{ count: 0 }])

@@ -44,6 +44,8 @@ export interface Caller {
   /** The developer key, or the widget key of the session. */
   keyId: number
   kind: 'key' | 'session'
+  /** Whether the key books for patients, so that the rules for patients bind it. */
+  booksForPatients?: boolean
   /** The session, if the caller is one. */
   sessionId?: number
   /** Where the request came from, and its id. */

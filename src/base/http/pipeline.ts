@@ -28,6 +28,8 @@ export interface KnownKey {
   kind: KeyKind
   /** The caller's own limit; null: the installation's default. */
   requestsPerMinute: number | null
+  /** Whether the rules for patients bind its bookings. */
+  booksForPatients: boolean
   /** The origins of pages that may use a widget key. */
   allowedOrigins: readonly string[]
   /** The session through which the key was found, if any. */
@@ -191,6 +193,7 @@ function checkCredential(
       workspaceId: key.workspaceId,
       keyId: key.id,
       kind: token === undefined ? 'key' : 'session',
+      booksForPatients: key.booksForPatients,
       ...(key.sessionId === undefined
         ? {}
         : { sessionId: key.sessionId, origins: key.allowedOrigins }),

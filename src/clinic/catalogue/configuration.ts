@@ -8,6 +8,7 @@ import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { type MaybePromise, whenAvailable } from '../../base/values/maybe-promise.ts'
 import { isAtHome, type Mode } from '../../base/values/modes.ts'
+import { mergePatientRules, type PatientRules } from '../../base/values/patient-rules.ts'
 import { memoize } from '../../base/values/remembering.ts'
 import {
   type InstallationVideo,
@@ -65,11 +66,15 @@ export interface Doctor
 }
 
 /** A doctor at a location: what can be booked there, when, and at what price. */
-export interface Practice extends WithoutPractice<RowOf<typeof doctorLocations.returns>>, Hours {
+export interface Practice
+  extends Omit<WithoutPractice<RowOf<typeof doctorLocations.returns>>, 'patientRules'>,
+    Hours {
   doctor: Doctor
   location: Location
   fees: readonly Fee[]
   tiers: readonly DurationTier[]
+  /** The rules for patients, of all levels; undefined if there are none. */
+  patientRules: PatientRules | undefined
   /** The shifts of a practitioner with a queue, ordered by start. */
   shifts: readonly WorkShift[]
 }
@@ -342,37 +347,44 @@ function buildConfiguration(
       ]
     }),
   )
-  const practices = read.mappings.flatMap(({ doctorId, locationId, ...row }): Practice[] => {
-    const doctor = doctorById.get(doctorId)
-    const location = locationById.get(locationId)
-    if (!doctor || !location) return []
-    const key = practiceKey({ doctorId, locationId })
-    const windows = hours.get(key) ?? []
-    const windowsOfDates = groupBy(windows, ({ date }) => date)
-    return [
-      {
-        ...row,
-        doctor,
-        location,
-        fees: (fees.get(key) ?? []).map((fee) => ({
-          ...fee,
-          currency:
-            (fee.isInternational ? location.internationalCurrency : null) ?? location.currency,
-        })),
-        tiers: tiers.get(key) ?? [],
-        shifts: shifts.get(key) ?? [],
-        weeklyHours: groupBy(windows, ({ weekday }) => weekday),
-        closings: [
-          ...closedEverywhere,
-          ...(closedLocations.get(locationId) ?? []),
-          ...(closedDoctors.get(doctorId) ?? []),
-        ],
-        exceptions: new Map(
-          (exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []]),
-        ),
-      },
-    ]
-  })
+  const practices = read.mappings.flatMap(
+    ({ doctorId, locationId, patientRules, ...row }): Practice[] => {
+      const doctor = doctorById.get(doctorId)
+      const location = locationById.get(locationId)
+      if (!doctor || !location) return []
+      const key = practiceKey({ doctorId, locationId })
+      const windows = hours.get(key) ?? []
+      const windowsOfDates = groupBy(windows, ({ date }) => date)
+      return [
+        {
+          ...row,
+          doctor,
+          location,
+          patientRules: mergePatientRules(
+            workspace.patientRules,
+            doctor.patientRules,
+            patientRules,
+          ),
+          fees: (fees.get(key) ?? []).map((fee) => ({
+            ...fee,
+            currency:
+              (fee.isInternational ? location.internationalCurrency : null) ?? location.currency,
+          })),
+          tiers: tiers.get(key) ?? [],
+          shifts: shifts.get(key) ?? [],
+          weeklyHours: groupBy(windows, ({ weekday }) => weekday),
+          closings: [
+            ...closedEverywhere,
+            ...(closedLocations.get(locationId) ?? []),
+            ...(closedDoctors.get(doctorId) ?? []),
+          ],
+          exceptions: new Map(
+            (exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []]),
+          ),
+        },
+      ]
+    },
+  )
   const active = [...doctorById.values()].filter(({ isActiveMember }) => isActiveMember)
   const workspaceProfile = profiles.find(({ userId, published }) => userId === null && published)
   const practising = new Set(practices.map(({ doctor }) => doctor.id))

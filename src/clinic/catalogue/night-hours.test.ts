@@ -88,7 +88,7 @@ it('are open at exactly the minutes that the day before and the day itself descr
         const shows = new Map(
           listMinutes(zone, date).map(({ instant, shows: shown }) => [instant, shown]),
         )
-        for (const slot of buildGrid(zone, date, found, 15, new Set(modes))) {
+        for (const slot of buildGrid(zone, date, found, { lengthMins: 15 }, new Set(modes))) {
           expect(dateAt(zone, slot.from)).toBe(date)
           for (let at = slot.from; at < slot.to; at += 60_000)
             expect(isOpen(hours, date, shows.get(at) ?? -1), `${zone} ${date} ${at}`).toBe(true)

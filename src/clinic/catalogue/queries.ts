@@ -4,6 +4,7 @@ import type { MessageSettings } from '../../base/messages/channels.ts'
 import type { GatewaySettings } from '../../base/values/gateway-settings.ts'
 import type { AppointmentSystem, Mode, ShiftMode } from '../../base/values/modes.ts'
 import type { NewPatientField } from '../../base/values/new-patient-fields.ts'
+import type { PatientRules } from '../../base/values/patient-rules.ts'
 import type { RefundPolicy } from '../../base/values/refund-policy.ts'
 import type { JitsiSettings } from '../../base/values/video-link.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
@@ -40,6 +41,8 @@ export const workspaceRow = statement(
       strictPrices: 'boolean',
       /** What is refunded when patients cancel; null: nothing. */
       refundPolicy: narrowType<RefundPolicy>('jsonb?'),
+      /** The rules for patients of the whole workspace; null: none. */
+      patientRules: narrowType<PatientRules>('jsonb?'),
       entitlements: 'text[]',
       /** Accounts at external payment gateways; null if the clinic file has none. */
       gateways: narrowType<GatewaySettings>('jsonb?'),
@@ -56,7 +59,7 @@ export const workspaceRow = statement(
     payment_methods as "paymentMethods",
     coalesce(session_visits_max, 10) as "sessionVisitsMax",
     coalesce((select settings -> 'newPatients' from booking_pages where workspace_id = :workspaceId and published), '[]') as "askedOfNewPatients",
-    strict_prices as "strictPrices", refund_policy as "refundPolicy", entitlements, gateways, messages, notices, notices_off as "noticesOff"
+    strict_prices as "strictPrices", refund_policy as "refundPolicy", patient_rules as "patientRules", entitlements, gateways, messages, notices, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
 )
@@ -133,6 +136,7 @@ export const practitionerRows = statement(
       videoLink: 'text?',
       followUpValidDays: 'integer',
       refundPolicy: narrowType<RefundPolicy>('jsonb?'),
+      patientRules: narrowType<PatientRules>('jsonb?'),
     },
   },
   `
@@ -140,7 +144,8 @@ export const practitionerRows = statement(
     p.appointment_system as "appointmentSystem", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
     p.allow_cancellation as "allowCancellation", p.allow_rescheduling as "allowRescheduling",
     p.cancellation_allowed_before_hours as "cancellationAllowedBeforeHours",
-    p.has_own_video as "hasOwnVideo", p.video_link as "videoLink", p.follow_up_valid_days as "followUpValidDays", p.refund_policy as "refundPolicy"
+    p.has_own_video as "hasOwnVideo", p.video_link as "videoLink", p.follow_up_valid_days as "followUpValidDays", p.refund_policy as "refundPolicy",
+    p.patient_rules as "patientRules"
   from practitioners p
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
   where p.workspace_id = :workspaceId
@@ -166,11 +171,12 @@ export const doctorLocations = statement(
       slotMins: 'integer',
       followUpFeeMinor: 'bigint',
       travelMins: 'integer',
+      patientRules: narrowType<PatientRules>('jsonb?'),
     },
   },
   `
   select doctor_id as "doctorId", location_id as "locationId", slot_mins as "slotMins",
-    follow_up_fee_minor as "followUpFeeMinor", travel_mins as "travelMins"
+    follow_up_fee_minor as "followUpFeeMinor", travel_mins as "travelMins", patient_rules as "patientRules"
   from doctor_locations
   where workspace_id = :workspaceId and active
   order by location_id, doctor_id`,

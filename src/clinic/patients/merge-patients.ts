@@ -102,6 +102,7 @@ const fillRecord = statement(
     country_code = case when k.phone_number is null and o.phone_number is not null then o.country_code else coalesce(k.country_code, o.country_code) end,
     age = case when coalesce(k.dob, o.dob) is null then coalesce(k.age, o.age) end,
     alert = left(nullif(concat_ws(' · ', k.alert, case when o.alert is distinct from k.alert then o.alert end), ''), 200),
+    booking_rule = coalesce(k.booking_rule, o.booking_rule),
     patient_form_values = o.patient_form_values || k.patient_form_values, updated_at = :now, updated_by = :userId
   from patients o
   where k.workspace_id = :workspaceId and k.id = :into and o.workspace_id = :workspaceId and o.id = :from`,

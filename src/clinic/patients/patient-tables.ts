@@ -91,7 +91,7 @@ export const patientsTable = {
   // Records that were merged into it are already blank, except for their numbers.
   ofPatient:
     't.id = :patientId or t.id in (select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId)',
-  erased: [...listColumnNames(withoutColumns(personColumns, 'mrnNumber')), 'alert'],
+  erased: [...listColumnNames(withoutColumns(personColumns, 'mrnNumber')), 'alert', 'booking_rule'],
   replaced: {
     mrn_number: "case when t.id = :patientId then :tombstone else :tombstone || '-' || t.id end",
     patient_form_values: "'{}'",

@@ -1,6 +1,10 @@
 import { makeProblems, type ProblemTable } from '../../base/values/problem.ts'
 
 export const patientProblems = {
+  BOOKING_RULE_NEEDS_REASON: {
+    sentence: 'a rule of how a patient has to book needs a reason',
+    toDo: 'say why, for colleagues who read the record',
+  },
   ALERT_CHANGED: {
     sentence: 'someone else has changed the alert of patient {id}',
     toDo: 'read it first: {it}',

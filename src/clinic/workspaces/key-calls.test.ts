@@ -261,6 +261,7 @@ describe('the calls that wait to be written', () => {
       id: clinic.keyId,
       kind: 'DEVELOPER',
       requestsPerMinute: null,
+      booksForPatients: false,
       allowedOrigins: [],
       admits: () => true,
     },

@@ -21,11 +21,13 @@ const usableKeyColumns = {
   allowedAddresses: 'text[]',
   allowedOrigins: 'text[]',
   requestsPerMinute: 'integer?',
+  booksForPatients: 'boolean',
   expiresAt: 'timestamptz?',
 } as const
 
 const usableKey = `k.workspace_id as "workspaceId", k.id, k.kind, k.allowed_addresses as "allowedAddresses",
-    k.allowed_origins as "allowedOrigins", k.requests_per_minute as "requestsPerMinute", k.expires_at as "expiresAt"`
+    k.allowed_origins as "allowedOrigins", k.requests_per_minute as "requestsPerMinute",
+    k.books_for_patients as "booksForPatients", k.expires_at as "expiresAt"`
 
 const joinActiveWorkspace = `
   join workspaces w on w.id = k.workspace_id and w.status = 'ACTIVE'`
@@ -100,12 +102,13 @@ const insertKey = statement(
       allowedOrigins: 'text[]',
       createdAt: 'timestamptz',
       expiresAt: 'timestamptz?',
+      booksForPatients: 'boolean',
     },
     returns: { id: 'bigint' },
   },
   `
-  insert into api_keys (workspace_id, kind, name, key_hash, masked, allowed_addresses, allowed_origins, created_at, expires_at)
-  values (:workspaceId, :kind, :name, :keyHash, :keyPreview, :allowedAddresses, :allowedOrigins, :createdAt, :expiresAt)
+  insert into api_keys (workspace_id, kind, name, key_hash, masked, allowed_addresses, allowed_origins, created_at, expires_at, books_for_patients)
+  values (:workspaceId, :kind, :name, :keyHash, :keyPreview, :allowedAddresses, :allowedOrigins, :createdAt, :expiresAt, :booksForPatients)
   returning id`,
 )
 
@@ -122,6 +125,7 @@ const keyDescriptions = statement(
       allowedAddresses: 'text[]',
       allowedOrigins: 'text[]',
       requestsPerMinute: 'integer?',
+      booksForPatients: 'boolean',
       createdAt: 'timestamptz',
       expiresAt: 'timestamptz?',
       lastUsedAt: 'timestamptz?',
@@ -129,7 +133,7 @@ const keyDescriptions = statement(
   },
   `
   select id, kind, name, masked as "keyPreview", status, allowed_addresses as "allowedAddresses", allowed_origins as "allowedOrigins",
-    requests_per_minute as "requestsPerMinute", created_at as "createdAt",
+    requests_per_minute as "requestsPerMinute", books_for_patients as "booksForPatients", created_at as "createdAt",
     expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from api_keys
   where workspace_id = :workspaceId and (:keyId::bigint is null or id = :keyId)
@@ -159,6 +163,12 @@ const setKeyStatus = keySettingStatement('set_key_status', 'status', narrowType<
 const setKeyAddresses = keySettingStatement('set_key_addresses', 'allowed_addresses', 'text[]')
 const setKeyOrigins = keySettingStatement('set_key_origins', 'allowed_origins', 'text[]')
 const setKeyLimit = keySettingStatement('set_key_limit', 'requests_per_minute', 'integer?')
+
+const setKeyForPatients = keySettingStatement(
+  'set_key_for_patients',
+  'books_for_patients',
+  'boolean',
+)
 
 const setKeyExpiry = statement(
   'set_key_expiry',
@@ -198,6 +208,8 @@ export interface NewKey {
   /** The origins of pages, as browsers write them; only for a widget key. */
   allowedOrigins: readonly string[]
   expiresAt: Instant | null
+  /** Whether the rules for patients bind it; only for a developer key. */
+  booksForPatients: boolean
 }
 
 /**
@@ -272,6 +284,19 @@ export async function changeKeyLimit(
 ): Promise<boolean> {
   return (
     (await database.rows(setKeyLimit, { workspaceId, keyId, value: requestsPerMinute })).length > 0
+  )
+}
+
+/** Lets the rules for patients bind a developer key, or not; false if there is no such key. */
+export async function changeKeyForPatients(
+  database: Database,
+  workspaceId: number,
+  keyId: number,
+  booksForPatients: boolean,
+): Promise<boolean> {
+  return (
+    (await database.rows(setKeyForPatients, { workspaceId, keyId, value: booksForPatients }))
+      .length > 0
   )
 }
 
@@ -459,6 +484,7 @@ function createKeySharing(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
       allowedAddresses,
       allowedOrigins,
       requestsPerMinute,
+      booksForPatients,
       expiresAt,
     } = read
     const row = {
@@ -468,6 +494,7 @@ function createKeySharing(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
       allowedAddresses,
       allowedOrigins,
       requestsPerMinute,
+      booksForPatients,
       expiresAt,
     }
     const name = `${workspaceId}/${id}`
@@ -486,6 +513,7 @@ function toKnownKey({
   allowedAddresses,
   allowedOrigins,
   requestsPerMinute,
+  booksForPatients,
 }: RowOf<typeof usableKeyColumns>): KnownKey {
   return {
     workspaceId,
@@ -493,6 +521,7 @@ function toKnownKey({
     kind,
     allowedOrigins,
     requestsPerMinute,
+    booksForPatients,
     admits: addressMatcher(allowedAddresses),
   }
 }

@@ -22,6 +22,10 @@ export const workspaceProblems = {
     next: 'key-create',
     input: { kind: 'WIDGET' },
   },
+  KEY_ALWAYS_BOOKS_FOR_PATIENTS: {
+    sentence: 'a widget key always books for patients',
+    toDo: 'set this only on developer keys',
+  },
   DEVELOPER_KEY_NOT_FOR_PAGES: {
     sentence: 'a developer key cannot be used on web pages',
     toDo: 'create a widget key: {it}',

@@ -9,7 +9,7 @@ import { workspaceImport } from '../../management/clinic-file/operations/workspa
 import { bringToToday } from '../../management/demo-history/bring-to-today.ts'
 import { lastTokenPage } from '../../management/demo-history/token-queries.ts'
 import { toBookable } from '../../visits/availability/bookable.ts'
-import { busyTimeReader, findDaysAndNext } from '../../visits/availability/next-available.ts'
+import { calendarReader, findDaysAndNext } from '../../visits/availability/next-available.ts'
 import { bookingPath } from '../patient-pages/people.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
 import { runOperation } from '../register/run-operation.ts'
@@ -100,7 +100,7 @@ async function findSomeSlot(
   const zone = practice.location.timezone
   const tomorrow = addDays(dateAt(zone, clock.now()), 1)
   const { days } = await findDaysAndNext(
-    busyTimeReader(database, workspaceId, bookable),
+    calendarReader(database, workspaceId, bookable),
     bookable,
     { from: tomorrow, count: 31 },
     slotQuery,

@@ -123,6 +123,7 @@ describe('a key', () => {
       allowedAddresses: ['203.0.113.7'],
       allowedOrigins: [],
       requestsPerMinute: null,
+      booksForPatients: false,
       createdAt: expect.stringMatching(/^2030-01-01T/),
       expiresAt: null,
       lastUsedAt: null,

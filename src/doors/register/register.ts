@@ -14,6 +14,7 @@ import { locationAndDoctorOperations } from '../../clinic/catalogue/operations/l
 import { staffOperations } from '../../clinic/catalogue/operations/staff.ts'
 import { noticeOperations } from '../../clinic/notices/operations/notices.ts'
 import { patientAlert } from '../../clinic/patients/operations/patient-alert.ts'
+import { patientBookingRule } from '../../clinic/patients/operations/patient-booking-rule.ts'
 import { mergeOperations } from '../../clinic/patients/operations/patient-merge.ts'
 import {
   patientEdit,
@@ -144,6 +145,7 @@ const registered = [
   patientLikely,
   patientEdit,
   patientAlert,
+  patientBookingRule,
   ...patientRecordOperations,
   patientPayments,
   ...auditOperations,

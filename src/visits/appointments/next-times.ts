@@ -10,7 +10,7 @@ import {
   practiceTravelMs,
 } from '../../clinic/catalogue/configuration.ts'
 import { toBookable } from '../availability/bookable.ts'
-import { busyTimeReader, findDaysAndNext } from '../availability/next-available.ts'
+import { calendarReader, findDaysAndNext } from '../availability/next-available.ts'
 
 interface DisplacedVisit {
   doctorId: number
@@ -36,9 +36,8 @@ export function nextTimeFinder(
     const bookable = practice && toBookable(configuration, practice, now)
     if (!bookable) return null
     const slotKind = { mode, lengthMins: (toAt - fromAt) / 60_000 }
-    const readBusyTime = busyTimeReader(queries, configuration.workspaceId, bookable)
     const { days } = await findDaysAndNext(
-      readBusyTime,
+      calendarReader(queries, configuration.workspaceId, bookable),
       bookable,
       { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 },
       slotKind,

@@ -13,7 +13,13 @@ import { noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
 import type { Booker } from '../booking/booker.ts'
 import { lock } from '../occupancy/locks.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
-import { type BookingServices, book, type PlannedVisit, planVisit } from './book/book.ts'
+import {
+  type BookingServices,
+  book,
+  type PlannedVisit,
+  planVisit,
+  withoutPatientRules,
+} from './book/book.ts'
 import {
   deleteOffersBefore,
   endOffer,
@@ -174,7 +180,7 @@ export async function assignTime(
     froms: [from],
     tos: [to],
   })
-  if (!replaced?.appointmentId) return book(queries, visit)
+  if (!replaced?.appointmentId) return book(queries, withoutPatientRules(visit))
   const change = {
     workspaceId,
     actor: caller,

@@ -4,6 +4,7 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import type { AppointmentSystem } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
+import type { BookingRule } from '../../clinic/patients/booking-rule.ts'
 import { partPaidSql } from '../../money/payments/desk-payment-queries.ts'
 import { statusSql } from './appointment-status.ts'
 
@@ -57,6 +58,9 @@ export const patientHeadRow = statement(
       dob: 'date?',
       recordedAge: 'integer?',
       alert: 'text?',
+      bookingRule: narrowType<BookingRule>('jsonb?'),
+      /** How many of the visits and tokens the patient has missed. */
+      absences: 'integer',
       lastVisit: narrowType<HeadVisit | null>('jsonb?'),
       nextVisit: narrowType<HeadVisit | null>('jsonb?'),
       due: narrowType<{ minor: number; currency: string }[]>('jsonb'),
@@ -65,7 +69,7 @@ export const patientHeadRow = statement(
   `
   with booked as (
     select a.id, 'SCHEDULED' as system, a.location_id, a.doctor_id, a.appointment_date as date, a.from_at as at, a.timezone,
-      a.arrived_at is not null or a.status in ('IN_CONSULTATION', 'COMPLETED') as came, ${isUpcomingVisit('a')} as is_to_come, a.currency,
+      a.arrived_at is not null or a.status in ('IN_CONSULTATION', 'COMPLETED') as came, a.status = 'NO_SHOW' as missed, ${isUpcomingVisit('a')} as is_to_come, a.currency,
       case when a.payment_status = 'UNPAID' and ${statusSql('a')} not in ('CANCELLED', 'NO_SHOW', 'MISSED')
         then a.charge_minor - a.discount_minor - ${partPaidSql('a', 'appointment_id')} else 0 end as minor
     from (
@@ -79,7 +83,7 @@ export const patientHeadRow = statement(
     union all
     select v.id, 'QMS', v.location_id, v.doctor_id, v.appointment_date,
       (v.appointment_date + make_interval(mins => s.from_minute)) at time zone l.timezone, l.timezone,
-      v.arrived_at is not null or v.status in ('IN_CONSULTATION', 'COMPLETED'),
+      v.arrived_at is not null or v.status in ('IN_CONSULTATION', 'COMPLETED'), v.status = 'NO_SHOW',
       v.status in ('WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION') and v.appointment_date >= :today::date, v.currency,
       case when v.payment_status = 'UNPAID' and v.status not in ('CANCELLED', 'NO_SHOW')
         then v.charge_minor - v.discount_minor - ${partPaidSql('v', 'visit_id')} else 0 end
@@ -100,7 +104,8 @@ export const patientHeadRow = statement(
     where workspace_id = :workspaceId and patient_id = :patientId and payment_status = 'UNPAID' and ended_at is null and :doctorId::bigint is null
   )
   select p.id, p.first_name as "firstName", p.last_name as "lastName", p.phone_normalised as phone, p.erased_at is not null as erased, p.dob,
-    p.age as "recordedAge", p.alert, ${visitSubquery('b.came and not b.is_to_come', 'b.at desc, b.id desc')} as "lastVisit", ${visitSubquery('b.is_to_come', 'b.at, b.id')} as "nextVisit",
+    p.age as "recordedAge", p.alert, p.booking_rule as "bookingRule", (select count(*)::integer from booked where missed) as absences,
+    ${visitSubquery('b.came and not b.is_to_come', 'b.at desc, b.id desc')} as "lastVisit", ${visitSubquery('b.is_to_come', 'b.at, b.id')} as "nextVisit",
     (
       select coalesce(jsonb_agg(jsonb_build_object('minor', minor, 'currency', currency) order by currency), '[]')
       from (select currency, sum(minor)::bigint as minor from owed group by currency having sum(minor) > 0) sums

@@ -45,6 +45,8 @@ export interface ChangeRequester {
   workspaceId: number
   actor: Actor
   limits?: PatientLimits | undefined
+  /** Whether the rules for patients bind the change. */
+  isByPatient?: boolean
 }
 
 /** A change to one visit, while it is in progress. */
@@ -60,6 +62,7 @@ export function requesterFromCaller(gate: ConsentGate, caller: Caller): ChangeRe
     workspaceId: caller.workspaceId,
     actor: caller,
     limits: caller.kind === 'session' ? sessionLimits(gate, caller) : undefined,
+    isByPatient: caller.kind === 'session' || caller.booksForPatients === true,
   }
 }
 
@@ -73,6 +76,7 @@ export function requesterFromLink(workspaceId: number, actor: LinkHolder): Chang
   return {
     workspaceId,
     actor,
+    isByPatient: true,
     limits: {
       ...limits,
       checkCancellation(change, visit) {

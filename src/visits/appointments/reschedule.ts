@@ -22,7 +22,11 @@ import {
 import type { Interval } from '../../base/values/intervals.ts'
 import { invalid } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
-import { findPractice, practiceTravelMins } from '../../clinic/catalogue/configuration.ts'
+import {
+  findPractice,
+  type Practice,
+  practiceTravelMins,
+} from '../../clinic/catalogue/configuration.ts'
 import {
   ConfigurationChanged,
   withCurrentConfiguration,
@@ -30,7 +34,8 @@ import {
 import { planMoveNotices } from '../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { lockPack } from '../../money/packs/wallet.ts'
-import { checkOffered, toBookable } from '../availability/bookable.ts'
+import { checkOffered, patientBookable, toBookable } from '../availability/bookable.ts'
+import { checkMoveByPatient } from '../booking/patient-rule-checks.ts'
 import { findTakenResource, releaseTime } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
 import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
@@ -96,6 +101,7 @@ export function rescheduleRoute({
       'ROOM_NOT_AVAILABLE',
       'SESSION_PACK_NOT_USABLE',
       'FOLLOW_UP_NOT_ELIGIBLE',
+      'MOVES_REACHED',
     ],
     replies: { 200: appointmentSchema },
 
@@ -169,11 +175,12 @@ export async function rescheduleInTransaction(
   limits?.checkMove(change, visit)
   if (!canMove(visit.storedStatus))
     throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
-  const { timezone, unofferedReason, travelMins } = checkTime(change, visit, time)
+  const { practice, timezone, unofferedReason, travelMins } = checkTime(change, visit, time)
   const date = dateAt(timezone, time.from)
   if (pack && date > pack.expiresOn)
     throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
   await limits?.checkDate(queries, change, visit, date)
+  if (change.isByPatient) await checkRules(queries, change, visit, practice, time)
   if (time.from !== visit.fromAt)
     await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
   if (time.from !== visit.fromAt)
@@ -194,13 +201,14 @@ export async function rescheduleInTransaction(
  * since its slots belong to that zone's dates.
  */
 function checkTime(
-  { configuration, now }: VisitChange,
+  { configuration, now, isByPatient }: VisitChange,
   { doctorId, locationId, mode, fromAt, toAt }: Visit,
   time: NewTime,
 ) {
   const practice = findPractice(configuration, doctorId, locationId)
-  const bookable = practice && toBookable(configuration, practice, now)
-  if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
+  const clinicBookable = practice && toBookable(configuration, practice, now)
+  if (!practice || !clinicBookable) throw problem('DOCTOR_NOT_FOUND')
+  const bookable = isByPatient ? patientBookable(clinicBookable) : clinicBookable
   if (time.to - time.from !== toAt - fromAt)
     throw invalid(
       `toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`,
@@ -208,15 +216,40 @@ function checkTime(
   if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
   const unofferedReason = checkOffered(bookable, time, mode, now, time.unofferedReason)
   return {
+    practice,
     timezone: practice.location.timezone,
     unofferedReason,
     travelMins: practiceTravelMins(practice, mode),
   }
 }
 
+/** Throws if the rules for patients do not let the patient move the visit there. */
+async function checkRules(
+  queries: Queries,
+  { workspaceId, appointmentId, now }: VisitChange,
+  { mode, fromAt, movedByPatient }: Visit,
+  practice: Practice,
+  { from, to }: NewTime,
+): Promise<void> {
+  const { patientRules } = practice
+  if (!patientRules || from === fromAt) return
+  await checkMoveByPatient(
+    queries,
+    patientRules,
+    { workspaceId, practice, mode, from, to, exceptAppointmentId: appointmentId, now },
+    movedByPatient,
+  )
+}
+
 async function move(
   queries: Queries,
-  { workspaceId, appointmentId, configuration: { version, notices }, now }: VisitChange,
+  {
+    workspaceId,
+    appointmentId,
+    configuration: { version, notices },
+    isByPatient,
+    now,
+  }: VisitChange,
   visit: Visit,
   {
     from,
@@ -248,6 +281,7 @@ async function move(
     toOffsetMins: offsetAt(timezone, to - 1),
     reason,
     unofferedReason,
+    movesByPatient: isByPatient ? 1 : 0,
     now,
   })
   if (!outcome?.configurationCurrent) throw new ConfigurationChanged()

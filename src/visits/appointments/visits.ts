@@ -19,11 +19,14 @@ const visitRow = statement(
       ...recordColumns,
       storedStatus: narrowType<StoredStatus>('text'),
       isRefundUnderWay: 'boolean',
+      /** How often the patient has moved it. */
+      movedByPatient: 'smallint',
     },
   },
   `
   select ${recordSelectList}, a.status as "storedStatus",
-    exists (select from refunds o where o.workspace_id = a.workspace_id and o.appointment_id = a.id and o.state = 'REQUESTED') as "isRefundUnderWay"
+    exists (select from refunds o where o.workspace_id = a.workspace_id and o.appointment_id = a.id and o.state = 'REQUESTED') as "isRefundUnderWay",
+    a.moved_by_patient as "movedByPatient"
   from appointments a
   ${refundJoin}
   where a.workspace_id = :workspaceId and a.id = :appointmentId`,

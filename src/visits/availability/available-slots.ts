@@ -45,9 +45,9 @@ import { patientPacks } from '../../money/packs/queries.ts'
 import { loadOwnedPacks, type OwnedPacks, splitPacksByUse } from '../../money/packs/wallet.ts'
 import { type BusyInterval, busyTime } from '../occupancy/busy-time.ts'
 import { takenTimes } from '../occupancy/queries.ts'
-import { findTier, findTierByLength, toBookable, visitorBookable } from './bookable.ts'
+import { bookableBy, findTier, findTierByLength, toBookable } from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
-import { findDaysAndNext } from './next-available.ts'
+import { calendarReader, findDaysAndNext } from './next-available.ts'
 import { listPlans, planSchema } from './plans.ts'
 import { problem } from './problems.ts'
 import { quote } from './quote.ts'
@@ -175,10 +175,10 @@ export function availableSlotsRoute(services: Services): Route {
       const practice = findPractice(configuration, query.doctorId, query.addressId)
       const clinicBookable = practice && toBookable(configuration, practice, clock.now())
       if (!practice || !clinicBookable) throw problem('DOCTOR_NOT_FOUND')
-      const bookable = caller.kind === 'session' ? visitorBookable(clinicBookable) : clinicBookable
-      if (query.appointmentDate > bookable.lastDate)
+      const bookable = bookableBy(caller, clinicBookable)
+      if (query.appointmentDate > clinicBookable.lastDate)
         throw invalid(
-          `appointmentDate must be at most ${horizonYears} years ahead, ${bookable.lastDate}`,
+          `appointmentDate must be at most ${horizonYears} years ahead, ${clinicBookable.lastDate}`,
         )
       const { tier, lengthMins } = requestedLength(practice, query)
       const { location } = practice
@@ -203,7 +203,10 @@ export function availableSlotsRoute(services: Services): Route {
       })
       const requestedDates = { from: query.appointmentDate, count: query.days ?? 1 }
       const { days, nextDate } = await findDaysAndNext(
-        reading.busyTime,
+        {
+          ...calendarReader(database, workspaceId, bookable, exceptAppointmentId),
+          busyTime: reading.busyTime,
+        },
         bookable,
         requestedDates,
         { mode: query.mode, lengthMins },

@@ -4,11 +4,13 @@
 // times of calendars.
 
 import { LRUCache } from 'lru-cache'
-import { addYears, type CalendarDate } from '../../base/values/calendar-date.ts'
+import type { Caller } from '../../base/contract/route.ts'
+import { addDays, addYears, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant } from '../../base/values/clinic-time.ts'
 import { horizonYears } from '../../base/values/horizon.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { Mode } from '../../base/values/modes.ts'
+import { lastInstantTooSoon, type PatientRules } from '../../base/values/patient-rules.ts'
 import type { Configuration, DurationTier, Practice } from '../../clinic/catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../../clinic/catalogue/hours.ts'
 import { listOfferedModes } from '../../clinic/catalogue/modes-on-offer.ts'
@@ -28,9 +30,14 @@ export interface Bookable {
   today: CalendarDate
   /** The last date that can be listed and booked (A-233). */
   lastDate: CalendarDate
+  /** The rules for patients, if they bind the caller. */
+  patientRules: PatientRules | undefined
   /** Cached grids; see `slotsOn`. */
   grids: Map<string, readonly GridSlot[]>
 }
+
+// More than the dates that can be listed.
+const horizonDaysMax = 366 * horizonYears
 
 // A practice is immutable (a new configuration has new practices), so derived values are cached
 // with it: computing the same grids again took a third of a slot list's time.
@@ -57,30 +64,59 @@ export function toBookable(
     ].sort((a, b) => a - b),
     today,
     lastDate: addYears(today, horizonYears),
+    patientRules: undefined,
     grids: new Map(),
   }
   bookableCache.set(practice, bookable)
   return bookable
 }
 
-// Cached with the practice they come from, so that their grids are also computed only once.
-const visitorBookables = new WeakMap<Bookable, Bookable>()
+/** What is derived of a bookable practice is cached with it, so that its grids are too. */
+function deriveOnce(derive: (bookable: Bookable) => Bookable): (bookable: Bookable) => Bookable {
+  const derived = new WeakMap<Bookable, Bookable>()
+  return (bookable) => {
+    const before = derived.get(bookable)
+    if (before) return before
+    const side = derive(bookable)
+    derived.set(bookable, side)
+    return side
+  }
+}
 
-/**
- * The part that a browser's session can book: excludes walk-ins, which are booked at the clinic
- * (A-234).
- */
-export function visitorBookable(bookable: Bookable): Bookable {
-  if (!bookable.offeredModes.includes('WALK_IN')) return bookable
-  const before = visitorBookables.get(bookable)
-  if (before) return before
-  const side = {
+/** The part that patients can book: the rules of the practice bind them. */
+export const patientBookable = deriveOnce((bookable) => {
+  const { patientRules } = bookable.practice
+  if (!patientRules) return bookable
+  const horizon = addDays(bookable.today, patientRules.horizonDays ?? horizonDaysMax)
+  return {
     ...bookable,
-    offeredModes: bookable.offeredModes.filter((mode) => mode !== 'WALK_IN'),
+    patientRules,
+    lastDate: horizon < bookable.lastDate ? horizon : bookable.lastDate,
     grids: new Map(),
   }
-  visitorBookables.set(bookable, side)
-  return side
+})
+
+/**
+ * The part that a browser's session can book: as for patients, without walk-ins, which are booked
+ * at the clinic (A-234).
+ */
+const visitorBookable = deriveOnce((bookable) => {
+  const bound = patientBookable(bookable)
+  if (!bound.offeredModes.includes('WALK_IN')) return bound
+  return {
+    ...bound,
+    offeredModes: bound.offeredModes.filter((mode) => mode !== 'WALK_IN'),
+    grids: new Map(),
+  }
+})
+
+/** The part that a caller of the API can book. */
+export function bookableBy(
+  { kind, booksForPatients }: Pick<Caller, 'kind' | 'booksForPatients'>,
+  bookable: Bookable,
+): Bookable {
+  if (kind === 'session') return visitorBookable(bookable)
+  return booksForPatients ? patientBookable(bookable) : bookable
 }
 
 /**
@@ -109,8 +145,8 @@ export interface SlotKind {
 }
 
 /**
- * Returns the slots of a date that start after `now`, taken or not: the slots that a booking may
- * name (A-088).
+ * Returns the slots of a date that start after `now`, with the notice that patients have to give,
+ * taken or not: the slots that a booking may name (A-088).
  */
 export function slotsOn(
   bookable: Bookable,
@@ -120,8 +156,9 @@ export function slotsOn(
 ): readonly GridSlot[] {
   if (date > bookable.lastDate) return []
   const grid = allSlotsOn(bookable, date, slotKind)
+  const tooSoon = bookable.patientRules ? lastInstantTooSoon(bookable.patientRules, now) : now
   const first = grid[0]
-  return first && first.from <= now ? grid.filter(({ from }) => from > now) : grid
+  return first && first.from <= tooSoon ? grid.filter(({ from }) => from > tooSoon) : grid
 }
 
 /** Every slot of a date, including past ones. */
@@ -161,7 +198,7 @@ const sharedGrids = new LRUCache<string, readonly GridSlot[]>({
 
 /** Each slot has all its possible modes, whichever was requested. */
 function sharedGrid(
-  { practice, offeredModes }: Bookable,
+  { practice, offeredModes, patientRules: { gapMinutes: gapMins = 0 } = {} }: Bookable,
   date: CalendarDate,
   { mode, lengthMins }: SlotKind,
 ): readonly GridSlot[] {
@@ -170,10 +207,10 @@ function sharedGrid(
   const hours = windows.map(
     ({ fromMinute, toMinute, modes }) => `${fromMinute}-${toMinute} ${modes}`,
   )
-  const name = `${timezone} ${date} ${lengthMins} ${offeredModes} ${hours}`
+  const name = `${timezone} ${date} ${lengthMins} ${gapMins} ${offeredModes} ${hours}`
   let grid = sharedGrids.get(name)
   if (!grid) {
-    grid = buildGrid(timezone, date, windows, lengthMins, new Set(offeredModes))
+    grid = buildGrid(timezone, date, windows, { lengthMins, gapMins }, new Set(offeredModes))
     sharedGrids.set(name, grid)
   }
   return mode === undefined ? grid : grid.filter(({ modes }) => modes.includes(mode))
@@ -226,6 +263,22 @@ export function checkOffered(
   if (unofferedReason === null || !canStaffBook(bookable, time, mode, now))
     throw problem('SLOT_NOT_OFFERED')
   return unofferedReason
+}
+
+/**
+ * What the rules for patients have against a time that the clinic offers, as far as the time alone
+ * tells; undefined if they allow it. `bookable` is the clinic's.
+ */
+export function timeRuleBroken(
+  bookable: Bookable,
+  time: Interval,
+  mode: Mode,
+  now: Instant,
+): 'NOTICE' | 'HORIZON' | 'GAP' | undefined {
+  const bound = patientBookable(bookable)
+  if (bound.patientRules === undefined || isOffered(bound, time, mode, now)) return undefined
+  if (dateAt(bookable.practice.location.timezone, time.from) > bound.lastDate) return 'HORIZON'
+  return time.from <= lastInstantTooSoon(bound.patientRules, now) ? 'NOTICE' : 'GAP'
 }
 
 /** The tier of a practice by its id. */

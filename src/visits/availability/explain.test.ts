@@ -56,6 +56,8 @@ function question(
     date: monday,
     wish,
     busy: [],
+    isForPatients: false,
+    counts: [],
     now: newYear,
     ...more,
   }

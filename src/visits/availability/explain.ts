@@ -13,6 +13,7 @@ import {
 } from '../../base/values/clinic-time.ts'
 import { type Interval, uncoveredIntervals } from '../../base/values/intervals.ts'
 import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
+import type { VisitCount } from '../../base/values/patient-rules.ts'
 import type { Configuration, Practice } from '../../clinic/catalogue/configuration.ts'
 import { hoursOn, type WorkingWindow } from '../../clinic/catalogue/hours.ts'
 import { type ForbiddenReason, forbiddenReason } from '../../clinic/catalogue/modes-on-offer.ts'
@@ -21,6 +22,7 @@ import type { BusyKind } from '../occupancy/queries.ts'
 import {
   type Bookable,
   hasNoGrid,
+  patientBookable,
   type SlotKind,
   slotsOn,
   toBookable,
@@ -28,20 +30,25 @@ import {
 } from './bookable.ts'
 import { splitSlots } from './free-slots.ts'
 import { buildGrid, type GridSlot } from './slot-grid.ts'
+import { withinCaps } from './visit-counts.ts'
 
-/** `OFFERED` and the reasons against it; the first four apply to a whole day. */
+/** `OFFERED` and the reasons against it; the first five apply to a whole day. */
 export const reasons = [
   'PRACTITIONER_INACTIVE',
   'PRACTITIONER_USES_TOKENS',
   'LENGTH_NOT_OFFERED',
   'BEYOND_HORIZON',
+  'HORIZON',
   'OFFERED',
   'BOOKED',
   'HELD',
   'BLOCKED_BY_CLINIC',
   'BLOCKED',
   'TRAVEL',
+  'GAP',
+  'FULL_DAY',
   'PAST',
+  'NOTICE',
   'MODE_NOT_OFFERED',
   'OTHER_MODE',
   'OFF_GRID',
@@ -73,6 +80,10 @@ export interface DayQuestion {
   wish: SlotKind
   /** The doctor's busy times on the date. */
   busy: readonly BusyInterval[]
+  /** Whether the rules for patients apply. */
+  isForPatients: boolean
+  /** The doctor's visits of the week, if those rules have caps. */
+  counts: readonly VisitCount[]
   now: Instant
 }
 
@@ -81,19 +92,20 @@ export interface DayQuestion {
  * stretches between them.
  */
 export function explainDay(question: DayQuestion): ExplainedTime[] {
-  const { configuration, practice, date, wish, now } = question
+  const { configuration, practice, date, wish, isForPatients, now } = question
   const zone = practice.location.timezone
   const day = clinicDay(zone, date)
   const explainWholeDay = (explanation: Explanation) => [
     { ...day, fromClock: '00:00', toClock: '24:00', isSlot: false, ...explanation },
   ]
-  const bookable = toBookable(configuration, practice, now)
-  if (!bookable)
+  const clinicBookable = toBookable(configuration, practice, now)
+  if (!clinicBookable)
     return explainWholeDay({
       reason: 'PRACTITIONER_INACTIVE',
       why: 'the practitioner is no active member',
     })
-  const dayReason = dayLevelReason(bookable, date, wish)
+  const bookable = isForPatients ? patientBookable(clinicBookable) : clinicBookable
+  const dayReason = dayLevelReason(bookable, clinicBookable.lastDate, date, wish)
   if (dayReason) return explainWholeDay(dayReason)
 
   const windows = windowsWithWalkIns(practice, date)
@@ -103,7 +115,10 @@ export function explainDay(question: DayQuestion): ExplainedTime[] {
       clinicDayRanges(zone, date, fromMinute, toMinute),
     ),
   )
-  const workingSlots = buildGrid(zone, date, windows, wish.lengthMins, new Set(everyMode))
+  const { gapMinutes: gapMins = 0 } = bookable.patientRules ?? {}
+  const spacing = { lengthMins: wish.lengthMins, gapMins }
+  const workingSlots = buildGrid(zone, date, windows, spacing, new Set(everyMode))
+  const starts = new Set(workingSlots.map(({ from }) => from))
   const slotReason = slotReasonFinder(question, bookable)
   const explainStretch = (explanation: Explanation) => (interval: Interval) => ({
     ...interval,
@@ -119,11 +134,15 @@ export function explainDay(question: DayQuestion): ExplainedTime[] {
       isSlot: true,
       ...slotReason(slot),
     })),
-    ...uncoveredIntervals(day, [...outside, ...workingSlots]).map(
-      explainStretch({
-        reason: 'DOES_NOT_FIT',
-        why: `no visit of ${wish.lengthMins} minutes fits into the remaining time`,
-      }),
+    ...uncoveredIntervals(day, [...outside, ...workingSlots]).map((interval) =>
+      explainStretch(
+        starts.has(interval.to)
+          ? { reason: 'GAP', why: `${gapMins} minutes are kept free between visits` }
+          : {
+              reason: 'DOES_NOT_FIT',
+              why: `no visit of ${wish.lengthMins} minutes fits into the remaining time`,
+            },
+      )(interval),
     ),
     ...outside.map(explainStretch(outsideHoursReason(practice, date))),
     ...findClockJumps(windows, zone, date),
@@ -180,9 +199,12 @@ type Explanation = Pick<ExplainedTime, 'reason' | 'why'>
 
 function dayLevelReason(
   bookable: Bookable,
+  clinicLastDate: CalendarDate,
   date: CalendarDate,
   slotKind: SlotKind,
 ): Explanation | undefined {
+  if (date > bookable.lastDate && date <= clinicLastDate)
+    return { reason: 'HORIZON', why: `patients can book until ${bookable.lastDate}` }
   if (date > bookable.lastDate)
     return {
       reason: 'BEYOND_HORIZON',
@@ -212,23 +234,37 @@ const takenReasons: Record<BusyKind, string> = {
 
 /** The reason for a slot within the hours, in any mode. */
 function slotReasonFinder(
-  { configuration, practice, date, wish, busy, now }: DayQuestion,
+  { configuration, practice, date, wish, busy, counts, now }: DayQuestion,
   bookable: Bookable,
 ): (slot: GridSlot) => Explanation {
-  const { free, taken: busySlots } = splitSlots(
-    bookable,
-    slotsOn(bookable, date, wish, now),
-    busy,
-    wish.mode,
+  const { patientRules } = bookable
+  const slots = slotsOn(bookable, date, wish, now)
+  const { free, taken: busySlots } = splitSlots(bookable, slots, busy, wish.mode)
+  // Taken only because of the time that is kept free before and after a visit.
+  const freeWithoutGap = new Set(
+    splitSlots({ practice, patientRules: undefined }, slots, busy, wish.mode).free.map(
+      ({ from }) => from,
+    ),
   )
   const explanations = new Map<Instant, Explanation>([
-    ...free.map(({ from, modes }): [Instant, Explanation] => [
+    ...free.map(({ from }): [Instant, Explanation] => [
       from,
-      { reason: 'OFFERED', why: `offered ${modes.join(', ')}` },
+      {
+        reason: 'FULL_DAY',
+        why: 'the practitioner has as many visits as patients may book on the day, or in its week',
+      },
     ]),
+    ...withinCaps(patientRules, counts, date, free).flatMap(
+      ({ from, modes }): [Instant, Explanation][] =>
+        wish.mode === undefined || modes.includes(wish.mode)
+          ? [[from, { reason: 'OFFERED', why: `offered ${modes.join(', ')}` }]]
+          : [],
+    ),
     ...busySlots.map(({ slot, kind }): [Instant, Explanation] => [
       slot.from,
-      { reason: kind, why: takenReasons[kind] },
+      freeWithoutGap.has(slot.from)
+        ? { reason: 'GAP', why: 'a visit shortly before or after it is kept apart' }
+        : { reason: kind, why: takenReasons[kind] },
     ]),
   ])
   return ({ from, modes }) => {
@@ -239,7 +275,12 @@ function slotReasonFinder(
       return { reason: 'OTHER_MODE', why: `hours of ${modes.join(', ')}` }
     const modesToCheck = mode === undefined ? modes : [mode]
     if (modesToCheck.some((name) => bookable.offeredModes.includes(name)))
-      return { reason: 'PAST', why: 'past' }
+      return from > now
+        ? {
+            reason: 'NOTICE',
+            why: `patients book at least ${patientRules?.noticeMinutes} minutes ahead`,
+          }
+        : { reason: 'PAST', why: 'past' }
     return {
       reason: 'MODE_NOT_OFFERED',
       why: modesToCheck

@@ -4,6 +4,7 @@
 
 import type { Interval } from '../../base/values/intervals.ts'
 import { homeModes, isAtHome, type Mode } from '../../base/values/modes.ts'
+import { extendBy, gapMs } from '../../base/values/patient-rules.ts'
 import { type Practice, practiceTravelMs } from '../../clinic/catalogue/configuration.ts'
 import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
@@ -21,16 +22,17 @@ export interface SplitSlots {
 
 /**
  * Splits slots of a practice by its busy times. `mode` is the wanted one; undefined: any. Busy
- * times must include those within the travel time before the first slot and after the last: see
- * `withTravel`.
+ * times must include those shortly before the first slot and after the last: see
+ * `extendByMargins`.
  */
 export function splitSlots(
-  { practice }: Pick<Bookable, 'practice'>,
+  { practice, patientRules }: Pick<Bookable, 'practice' | 'patientRules'>,
   slots: readonly GridSlot[],
   busy: readonly BusyInterval[],
   mode: Mode | undefined,
 ): SplitSlots {
-  const split = splitByBusy(slots, busy)
+  const gap = gapMs(patientRules)
+  const split = splitByBusy(slots, gap === 0 ? busy : busy.map((time) => extendVisit(time, gap)))
   const travelMs = Math.max(...homeModes.map((homeMode) => practiceTravelMs(practice, homeMode)))
   if (travelMs === 0) return split
   const others = busy.filter(({ kind }) => kind !== 'TRAVEL')
@@ -54,11 +56,19 @@ export function splitSlots(
   return { free, taken: taken.sort((a, b) => a.slot.from - b.slot.from) }
 }
 
-/** Extends a period at both ends by the travel time of these practices. */
-export function extendByTravel({ from, to }: Interval, practices: readonly Practice[]): Interval {
-  const travelMs = Math.max(
-    0,
-    ...practices.map((practice) => practiceTravelMs(practice, 'HOME_VISIT')),
+/** A visit with the time that is kept free before and after it; other times are as they are. */
+function extendVisit(time: BusyInterval, milliseconds: number): BusyInterval {
+  const isVisit = time.kind === 'BOOKED' || time.kind === 'HELD'
+  return isVisit ? { ...extendBy(time, milliseconds), kind: time.kind } : time
+}
+
+/**
+ * Extends a period at both ends by the time that these practices keep free around visits: for
+ * travel, or between visits.
+ */
+export function extendByMargins(period: Interval, practices: readonly Practice[]): Interval {
+  const margins = practices.map((practice) =>
+    Math.max(practiceTravelMs(practice, 'HOME_VISIT'), gapMs(practice.patientRules)),
   )
-  return { from: from - travelMs, to: to + travelMs }
+  return extendBy(period, Math.max(0, ...margins))
 }

@@ -2,11 +2,13 @@ import type { Queries } from '../../base/db/database.ts'
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
+import { hasCaps, type VisitCount } from '../../base/values/patient-rules.ts'
 import { type BusyInterval, busyTime } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import { type Bookable, type SlotKind, slotsOn } from './bookable.ts'
-import { extendByTravel, splitSlots } from './free-slots.ts'
+import { extendByMargins, splitSlots } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'
+import { readVisitCounts, withinCaps } from './visit-counts.ts'
 
 /** How many days ahead to search for a next date (A-089). */
 const horizonDays = 60
@@ -36,43 +38,61 @@ export interface RequestedDates {
   count: number
 }
 
-/** Reads a doctor's busy times within a period. */
-export type ReadBusyTime = (period: Interval) => Promise<BusyInterval[]>
-
-/** Reads busy times with a separate statement. */
-export function busyTimeReader(
-  queries: Queries,
-  workspaceId: number,
-  { practice }: Bookable,
-): ReadBusyTime {
-  return (period) =>
-    busyTime(
-      queries,
-      workspaceId,
-      { doctorId: practice.doctor.id, locationId: practice.location.id },
-      period,
-    )
+/** Reads what a doctor's calendar holds. */
+export interface CalendarReader {
+  busyTime(period: Interval): Promise<BusyInterval[]>
+  /** The visits of the weeks from one date to another; called only if rules limit them. */
+  visitCounts(from: CalendarDate, to: CalendarDate): Promise<VisitCount[]>
 }
 
 /**
- * The slots of consecutive dates, and the next date with a free slot after the first of them. Busy
- * times up to the next working date are read at once; the rest of the horizon is read only if all
- * those dates are full.
+ * Reads the calendar with separate statements. `exceptAppointmentId` is a visit that is to be
+ * moved, whose own time counts as free.
+ */
+export function calendarReader(
+  queries: Queries,
+  workspaceId: number,
+  { practice }: Bookable,
+  exceptAppointmentId: number | null = null,
+): CalendarReader {
+  const doctorId = practice.doctor.id
+  return {
+    busyTime: (period) =>
+      busyTime(
+        queries,
+        workspaceId,
+        { doctorId, locationId: practice.location.id },
+        period,
+        exceptAppointmentId,
+      ),
+    visitCounts: (from, to) =>
+      readVisitCounts(queries, { workspaceId, doctorId, exceptAppointmentId }, from, to),
+  }
+}
+
+/**
+ * The slots of consecutive dates, and the next date with a free slot after the first of them. The
+ * calendar up to the next working date is read at once; the rest of the horizon is read only if
+ * all those dates are full.
  */
 export async function findDaysAndNext(
-  readBusyTime: ReadBusyTime,
+  reader: CalendarReader,
   bookable: Bookable,
   { from: date, count }: RequestedDates,
   slotKind: SlotKind,
   now: Instant,
 ): Promise<SlotDays> {
   const { timezone } = bookable.practice.location
-  const readBusyBetween = (from: CalendarDate, to: CalendarDate) =>
-    readBusyTime(
-      extendByTravel({ from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to }, [
-        bookable.practice,
-      ]),
-    )
+  const { patientRules } = bookable
+  const isCapped = patientRules !== undefined && hasCaps(patientRules)
+  const readCalendar = async (from: CalendarDate, to: CalendarDate) => {
+    const period = { from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to }
+    const [busy, counts] = await Promise.all([
+      reader.busyTime(extendByMargins(period, [bookable.practice])),
+      isCapped ? reader.visitCounts(from, to) : [],
+    ])
+    return { busy, counts }
+  }
 
   const last = earlierDate(addDays(date, count - 1), bookable.lastDate)
   const requestedDays: { date: CalendarDate; slots: readonly GridSlot[] }[] = []
@@ -82,40 +102,45 @@ export async function findDaysAndNext(
   let next = candidates.next()
   const isIdle = next.done && requestedDays.every(({ slots }) => slots.length === 0)
   let readTo = laterDate(last, next.done ? date : next.value.date)
-  let busy = isIdle ? [] : await readBusyBetween(date, readTo)
+  let calendar = isIdle ? { busy: [], counts: [] } : await readCalendar(date, readTo)
 
   const days = requestedDays.map(({ date, slots }) => ({
     date,
     grid: slots,
-    ...splitDay(bookable, slots, busy, slotKind),
+    ...splitDay(bookable, { date, slots }, calendar, slotKind),
   }))
   for (; !next.done; next = candidates.next()) {
-    const { date: nextDate, slots } = next.value
+    const { date: nextDate } = next.value
     if (nextDate > readTo) {
       readTo = addDays(date, horizonDays)
-      busy = await readBusyBetween(nextDate, readTo)
+      calendar = await readCalendar(nextDate, readTo)
     }
-    if (splitDay(bookable, slots, busy, slotKind).free.length > 0) return { days, nextDate }
+    if (splitDay(bookable, next.value, calendar, slotKind).free.length > 0)
+      return { days, nextDate }
   }
   return { days, nextDate: null }
 }
 
-/** `splitSlots` for the slots of one date, with only the busy times that may overlap it. */
+/**
+ * `splitSlots` for the slots of one date, with only the busy times that may overlap it, and only
+ * the free slots that caps leave.
+ */
 function splitDay(
   bookable: Bookable,
-  slots: readonly GridSlot[],
-  busy: readonly BusyInterval[],
+  { date, slots }: { date: CalendarDate; slots: readonly GridSlot[] },
+  { busy, counts }: { busy: readonly BusyInterval[]; counts: readonly VisitCount[] },
   { mode }: SlotKind,
 ) {
-  const { from, to } = extendByTravel({ from: slots[0]?.from ?? 0, to: slots.at(-1)?.to ?? 0 }, [
+  const { from, to } = extendByMargins({ from: slots[0]?.from ?? 0, to: slots.at(-1)?.to ?? 0 }, [
     bookable.practice,
   ])
-  return splitSlots(
+  const { free, taken } = splitSlots(
     bookable,
     slots,
     busy.filter((interval) => interval.from < to && interval.to > from),
     mode,
   )
+  return { free: withinCaps(bookable.patientRules, counts, date, free), taken }
 }
 
 const earlierDate = (a: CalendarDate, b: CalendarDate) => (a < b ? a : b)

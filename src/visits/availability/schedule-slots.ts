@@ -27,7 +27,7 @@ import type {
 } from '../../clinic/catalogue/configuration.ts'
 import { loadSchedule, type TakenTime } from '../occupancy/schedule.ts'
 import { allSlotsOn, type Bookable, toBookable } from './bookable.ts'
-import { extendByTravel, splitSlots } from './free-slots.ts'
+import { extendByMargins, splitSlots } from './free-slots.ts'
 import { problem } from './problems.ts'
 import type { GridSlot } from './slot-grid.ts'
 import { slotSchema, slotViews } from './slot-views.ts'
@@ -121,7 +121,7 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
         database,
         { workspaceId, locationId: location.id },
         ids,
-        extendByTravel(
+        extendByMargins(
           clinicDay(location.timezone, date),
           bookables.map(({ practice }) => practice),
         ),

@@ -145,7 +145,7 @@ describe('the grid of a date', () => {
         someLength,
         someModes,
         (day, windows, lengthMins, modes) => {
-          const listed = buildGrid(day.zone, day.date, windows, lengthMins, new Set(modes))
+          const listed = buildGrid(day.zone, day.date, windows, { lengthMins }, new Set(modes))
           const expected = oracleSlots(day.zone, day.date, windows, lengthMins, new Set(modes))
           if (!isSameList(listed, expected)) expect(lines(listed)).toEqual(lines(expected))
 
@@ -207,7 +207,7 @@ describe('the grid of a date', () => {
           for (const lengthMins of isLongRun
             ? lengths
             : [lengths[index % lengths.length] as number]) {
-            const listed = buildGrid(day.zone, day.date, [window], lengthMins, inClinic)
+            const listed = buildGrid(day.zone, day.date, [window], { lengthMins }, inClinic)
             const expected = oracleSlots(day.zone, day.date, [window], lengthMins, inClinic)
             if (!isSameList(listed, expected))
               wrong.push(
@@ -286,7 +286,7 @@ describe('the grid of a date', () => {
       zone,
       date,
       [{ fromMinute, toMinute, modes: ['OFFLINE'] }],
-      60,
+      { lengthMins: 60 },
       inClinic,
     )
     expect(
@@ -298,8 +298,8 @@ describe('the grid of a date', () => {
 
   it('leaves out what does not fit before the end of a window', () => {
     const windows: WorkingWindow[] = [{ fromMinute: 540, toMinute: 599, modes: ['OFFLINE'] }]
-    expect(buildGrid('UTC', '2030-01-07', windows, 30, inClinic)).toHaveLength(1)
-    expect(buildGrid('UTC', '2030-01-07', windows, 60, inClinic)).toEqual([])
+    expect(buildGrid('UTC', '2030-01-07', windows, { lengthMins: 30 }, inClinic)).toHaveLength(1)
+    expect(buildGrid('UTC', '2030-01-07', windows, { lengthMins: 60 }, inClinic)).toEqual([])
   })
 
   it('takes the hours of a date from its exception, else from its weekday', () => {
@@ -377,7 +377,7 @@ describe('the subtraction of busy time', () => {
           kind,
         }))
         const { free, taken } = splitByBusy(
-          buildGrid(day.zone, day.date, windows, lengthMins, new Set(everyMode)),
+          buildGrid(day.zone, day.date, windows, { lengthMins }, new Set(everyMode)),
           busy,
         )
         const expected = oracleSlots(
@@ -425,6 +425,7 @@ const doctor: Doctor = {
   canHostOnline: true,
   video: null,
   refundPolicy: null,
+  patientRules: null,
   followUpValidDays: 7,
   profile: null,
 }
@@ -450,6 +451,7 @@ function practiceWith(
     slotMins: 30,
     followUpFeeMinor: 0,
     travelMins: 0,
+    patientRules: undefined,
     fees: [],
     tiers: [],
     shifts: [],
@@ -475,6 +477,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     sessionVisitsMax: 10,
     strictPrices: false,
     refundPolicy: null,
+    patientRules: null,
     paymentMethods: [],
     entitlements: new Set(),
     activeMemberIds: new Set(),

@@ -12,6 +12,12 @@ export interface GridSlot extends Interval {
   modes: readonly Mode[]
 }
 
+/** The length of slots, and the time that is kept free between them, in minutes. */
+export interface SlotSpacing {
+  lengthMins: number
+  gapMins?: number
+}
+
 /**
  * Every slot of `lengthMins` on a clinic date, ascending, in at least one of `modes`.
  *
@@ -23,16 +29,17 @@ export function buildGrid(
   zone: string,
   date: CalendarDate,
   windows: readonly WorkingWindow[],
-  lengthMins: number,
+  { lengthMins, gapMins = 0 }: SlotSpacing,
   modes: ReadonlySet<Mode>,
 ): GridSlot[] {
   const length = lengthMins * 60_000
+  const step = length + gapMins * 60_000
   const slots: GridSlot[] = []
   for (const window of windows) {
     const offered = window.modes.filter((mode) => modes.has(mode))
     if (offered.length === 0) continue
     for (const interval of clinicDayRanges(zone, date, window.fromMinute, window.toMinute)) {
-      for (let from = interval.from; from + length <= interval.to; from += length)
+      for (let from = interval.from; from + length <= interval.to; from += step)
         slots.push({ from, to: from + length, modes: offered })
     }
   }

@@ -9,7 +9,7 @@ const dayOfMinutes = () =>
     'Asia/Kolkata',
     of.date,
     [{ fromMinute: 0, toMinute: 24 * 60, modes }],
-    1,
+    { lengthMins: 1 },
     new Set(modes),
   )
 

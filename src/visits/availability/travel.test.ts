@@ -94,7 +94,12 @@ describe('the rule that lists', () => {
             reached[isListed ? listedAs : 'taken'] += 1
             return isListed ? [{ from: slot.from, to: slot.to, modes }] : []
           })
-          const split = splitSlots({ practice: { travelMins } as Practice }, slots, busy, mode)
+          const split = splitSlots(
+            { practice: { travelMins } as Practice, patientRules: undefined },
+            slots,
+            busy,
+            mode,
+          )
           expect(split.free).toEqual(expected)
           expect(split.taken.map(({ slot }) => slot.from)).toEqual(
             slots.map(({ from }) => from).filter((at) => !expected.some(({ from }) => from === at)),

@@ -1,8 +1,57 @@
 import { makeProblems, type ProblemTable } from '../../base/values/problem.ts'
 import { patientProblems } from '../../clinic/patients/problems.ts'
 import { paymentProblems } from '../../money/payments/problems.ts'
+import { availabilityProblems } from '../availability/problems.ts'
 
 export const bookingProblems = {
+  NEW_PATIENTS_NOT_ACCEPTED: {
+    status: 400,
+    sentence:
+      'This practitioner sees only patients who have been to the clinic before; choose another, or ask the clinic to book.',
+    advice:
+      'A rule of the clinic for patients (`patientRules.newPatients`). It binds web pages, and keys that book for patients.',
+  },
+  ONLY_NEW_PATIENTS: {
+    status: 400,
+    sentence:
+      'These times are for patients who come to the clinic for the first time; choose another practitioner, or ask the clinic to book.',
+    advice:
+      'A rule of the clinic for patients (`patientRules.newPatients`). It binds web pages, and keys that book for patients.',
+  },
+  NEW_PATIENTS_NEED_LONGER: {
+    status: 400,
+    sentence: 'A first visit takes at least {minutes} minutes; choose a longer one.',
+    advice:
+      'A rule of the clinic for patients (`patientRules.newPatientMinutes`): list slots of a longer `durationMins`, or a longer tier.',
+  },
+  UPCOMING_VISITS_REACHED: {
+    status: 400,
+    sentence:
+      'This patient has as many upcoming visits as the clinic allows to book; cancel one, or ask the clinic to book.',
+    advice:
+      'A rule of the clinic for patients (`patientRules.upcomingVisits`). It binds web pages, and keys that book for patients.',
+  },
+  BOOKED_BY_PHONE: {
+    status: 400,
+    sentence: 'Please call the clinic to book this visit.',
+    advice: "The patient's record says that the clinic books for them by phone.",
+  },
+  PAYMENT_NEEDED_TO_BOOK: {
+    status: 400,
+    sentence: 'Please pay online to book this visit, or call the clinic.',
+    advice:
+      "The patient's record says that visits are paid in advance: reserve the slot with an online payment instead.",
+  },
+  MOVES_REACHED: {
+    status: 400,
+    sentence:
+      'This visit has been moved as often as the clinic allows; call the clinic for another time.',
+    advice: 'A rule of the clinic for patients (`patientRules.moves`).',
+  },
+  PATIENTS_CANNOT_BOOK: {
+    sentence: 'patients could not book this: {reasons}',
+    toDo: 'give a reason to book it all the same',
+  },
   CHANGE_NOT_FOUND: {
     sentence: 'there is no change {id} that could be taken back here',
     toDo: 'take back a change by the number that it was answered with',
@@ -96,4 +145,9 @@ export const bookingProblems = {
   },
 } as const satisfies ProblemTable
 
-export const problem = makeProblems({ ...patientProblems, ...paymentProblems, ...bookingProblems })
+export const problem = makeProblems({
+  ...patientProblems,
+  ...paymentProblems,
+  ...availabilityProblems,
+  ...bookingProblems,
+})

@@ -25,6 +25,7 @@ import { invalid } from '../../../base/values/problem.ts'
 import {
   type CachedKeys,
   changeKeyAddresses,
+  changeKeyForPatients,
   changeKeyLimit,
   changeKeyOrigins,
   changeKeyStatus,
@@ -59,6 +60,10 @@ const createdKeyFields = {
   allowedAddresses: list(address, 'Addresses it may be used from.'),
 }
 const keyRequestsMax = 999_999
+const forPatients = flag(
+  'Whether a developer key books for patients, so that the rules for patients bind it.',
+  false,
+)
 
 function canonicalRanges(texts: readonly string[]): string[] {
   const read = texts.map(parseAddressRange)
@@ -151,6 +156,7 @@ export const keyCreate = workspaceOperation({
       list(origin, 'An origin of a page that a widget key is used from.'),
       [],
     ),
+    booksForPatients: optional(forPatients),
     expires: optional(
       timestamp('When the key expires, in ISO 8601 with an offset; default: never.'),
     ),
@@ -163,18 +169,22 @@ export const keyCreate = workspaceOperation({
       'The warnings.',
     ),
   }),
-  async run({ database, clock, workspaceId }, { kind, name, allow, origins, expires }) {
+  async run(
+    { database, clock, workspaceId },
+    { kind, name, allow, origins, booksForPatients = false, expires },
+  ) {
     const allowedAddresses = canonicalRanges(allow)
     if (kind === 'DEVELOPER' && allowedAddresses.length === 0) throw problem('KEY_NEEDS_ADDRESS')
     const allowedOrigins = canonicalOrigins(origins)
     if (kind === 'DEVELOPER' && allowedOrigins.length > 0)
       throw problem('DEVELOPER_KEY_NOT_FOR_PAGES')
+    if (kind === 'WIDGET' && booksForPatients) throw problem('KEY_ALWAYS_BOOKS_FOR_PATIENTS')
     const expiresAt = expires === undefined ? null : (parseInstant(expires) ?? null)
     if (expiresAt !== null && expiresAt <= clock.now()) throw problem('KEY_EXPIRY_IN_PAST')
     const created = await createKey(
       database,
       workspaceId,
-      { kind, name, allowedAddresses, allowedOrigins, expiresAt },
+      { kind, name, allowedAddresses, allowedOrigins, booksForPatients, expiresAt },
       clock.now(),
     )
     const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins })
@@ -205,6 +215,7 @@ export const keyList = workspaceOperation({
       allowedAddresses: list(address, 'Addresses it may be used from.'),
       allowedOrigins: list(origin, 'Origins of pages it may be used from.'),
       requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)),
+      booksForPatients: forPatients,
       createdAt: timestamp('When it was made.'),
       expiresAt: nullable(timestamp('When it stops working.')),
       isExpired: flag('Whether it has expired.', false),
@@ -369,6 +380,21 @@ export const keyLimit = workspaceOperation({
   },
 })
 
+export const keyPatients = workspaceOperation({
+  name: 'key-patients',
+  right: 'developers:write',
+  summary: 'Let the rules for patients bind a developer key, or not.',
+  input: object({ id: keyId, booksForPatients: forPatients }),
+  output: object({ id: keyId, booksForPatients: forPatients }),
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, booksForPatients }) {
+    const key = await loadKey(database, workspaceId, id)
+    if (key.kind === 'WIDGET') throw problem('KEY_ALWAYS_BOOKS_FOR_PATIENTS')
+    await changeKeyForPatients(database, workspaceId, key.id, booksForPatients)
+    keys.forgetWorkspace(workspaceId)
+    return { id: key.id, booksForPatients }
+  },
+})
+
 export const keyOperations = [
   keyCreate,
   keyList,
@@ -376,6 +402,7 @@ export const keyOperations = [
   keyRotate,
   keyOrigins,
   keyLimit,
+  keyPatients,
   keyDeactivate,
   keyDelete,
 ]

@@ -9,6 +9,7 @@ import {
   keyLimit,
   keyList,
   keyOrigins,
+  keyPatients,
   keyRotate,
 } from '../../../clinic/workspaces/operations/keys.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
@@ -75,6 +76,7 @@ export const keyCommands = [
         'allowedAddresses',
         'allowedOrigins',
         'requestsPerMinute',
+        'booksForPatients',
         'expiresAt',
         'lastUsedAt',
       ],
@@ -142,6 +144,14 @@ export const keyCommands = [
       `key ${key.id} is for pages of: ${key.allowedOrigins.join(', ') || '(no origin)'}`,
     arguments: ['id', 'add'],
     members: { id: keyIdMember, add: { name: 'origins' }, remove: { value: 'origin' } },
+  }),
+  command(keyPatients, {
+    formatResult: ({ id, booksForPatients }) =>
+      booksForPatients
+        ? `key ${id} books for patients: the rules for patients bind it`
+        : `key ${id} books for the clinic: no rules for patients bind it`,
+    arguments: ['id'],
+    members: { id: keyIdMember },
   }),
   command(keyLimit, {
     formatResult: (key) =>

@@ -2,6 +2,7 @@
 
 import { auditShow } from '../../../clinic/audit/operations/audit.ts'
 import { patientAlert } from '../../../clinic/patients/operations/patient-alert.ts'
+import { patientBookingRule } from '../../../clinic/patients/operations/patient-booking-rule.ts'
 import { patientMerge, patientMerged } from '../../../clinic/patients/operations/patient-merge.ts'
 import {
   patientEdit,
@@ -245,6 +246,14 @@ export const patientCommands = [
       alert === null ? `patient ${id} has no alert` : `patient ${id}: ${alert}`,
     arguments: ['id', 'alert'],
     members: { id: patientMember, before: { value: 'text' } },
+  }),
+  command(patientBookingRule, {
+    formatResult: ({ id, bookingRule }) =>
+      bookingRule === null
+        ? `patient ${id} books like everyone`
+        : `patient ${id}: ${bookingRule.rule}, ${bookingRule.reason}`,
+    arguments: ['id', 'rule', 'reason'],
+    members: { id: patientMember },
   }),
   command(patientExport, {
     arguments: ['id'],

@@ -28,9 +28,8 @@ import {
   requesterFromLink,
 } from '../../../visits/appointments/patient-limits.ts'
 import { reschedule } from '../../../visits/appointments/reschedule.ts'
-import { toBookable } from '../../../visits/availability/bookable.ts'
-import { findDaysAndNext } from '../../../visits/availability/next-available.ts'
-import { busyTime } from '../../../visits/occupancy/busy-time.ts'
+import { patientBookable, toBookable } from '../../../visits/availability/bookable.ts'
+import { calendarReader, findDaysAndNext } from '../../../visits/availability/next-available.ts'
 import { cancelToken, canPatientCancel } from '../../../visits/queue/cancel-token.ts'
 import {
   findLinked,
@@ -475,16 +474,16 @@ async function loadFreeTimes(
   const configuration = await configurations.of(workspaceId)
   const practice = findPractice(configuration, doctorId, locationId)
   const now = clock.now()
-  const bookable = practice && toBookable(configuration, practice, now)
+  const clinicBookable = practice && toBookable(configuration, practice, now)
+  const bookable = clinicBookable && patientBookable(clinicBookable)
   const today = dateAt(timezone, now)
   const first = from !== undefined && isCalendarDate(from) && from > today ? from : today
   const isFirst = first === today
   if (!bookable || first > bookable.lastDate) return { days: [], next: null, isFirst }
-  const readBusy = (period: { from: Instant; to: Instant }) =>
-    busyTime(database, workspaceId, { doctorId, locationId }, period, visit.id)
+  const reader = calendarReader(database, workspaceId, bookable, visit.id)
   const slotKind = { mode, lengthMins: (toAt - fromAt) / 60_000 }
   const { days } = await findDaysAndNext(
-    readBusy,
+    reader,
     bookable,
     { from: first, count: daysShown },
     slotKind,
@@ -498,15 +497,8 @@ async function loadFreeTimes(
   const next =
     lastShownDate === undefined
       ? null
-      : (
-          await findDaysAndNext(
-            readBusy,
-            bookable,
-            { from: lastShownDate, count: 1 },
-            slotKind,
-            now,
-          )
-        ).nextDate
+      : (await findDaysAndNext(reader, bookable, { from: lastShownDate, count: 1 }, slotKind, now))
+          .nextDate
   return { days: shownDays, next, isFirst }
 }
 

@@ -36,7 +36,7 @@ import {
 import { shiftsOn } from '../../../clinic/catalogue/hours.ts'
 import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
 import { toBookable } from '../../../visits/availability/bookable.ts'
-import { busyTimeReader, findDaysAndNext } from '../../../visits/availability/next-available.ts'
+import { calendarReader, findDaysAndNext } from '../../../visits/availability/next-available.ts'
 import { ClinicFile, publishedClinicFileSchema } from '../clinic-file-schema.ts'
 import { describeClinic } from '../describe.ts'
 import { applyEdits } from '../edits.ts'
@@ -303,9 +303,9 @@ async function previewDay(
   const bookable = practice && toBookable(configuration, practice, now)
   if (!practice || !bookable) return { slots: [], shifts: [] }
   const { timezone } = practice.location
-  const readBusyTime = busyTimeReader(queries, configuration.workspaceId, bookable)
+  const reader = calendarReader(queries, configuration.workspaceId, bookable)
   const { days } = await findDaysAndNext(
-    readBusyTime,
+    reader,
     bookable,
     { from: date, count: 1 },
     { mode: undefined, lengthMins: practice.slotMins },

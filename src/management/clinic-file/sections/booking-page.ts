@@ -185,7 +185,14 @@ export const bookingPage = {
         const createdKey = await createKey(
           queries,
           workspaceId,
-          { kind: 'WIDGET', name: keyName, allowedAddresses: [], allowedOrigins, expiresAt: null },
+          {
+            kind: 'WIDGET',
+            name: keyName,
+            allowedAddresses: [],
+            allowedOrigins,
+            booksForPatients: false,
+            expiresAt: null,
+          },
           now,
         )
         await queries.rows(insertBookingPage, {

@@ -6,6 +6,7 @@ import { choice, flag, integer, object, optional } from '../../../base/contract/
 import { narrowType, statement } from '../../../base/db/statement.ts'
 import { type Mode, modes } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
+import type { PatientRules } from '../../../base/values/patient-rules.ts'
 import { checkPrice, minorUnits } from '../amounts.ts'
 import {
   asMapping,
@@ -20,6 +21,7 @@ import { amount, closedObject, itemsByName, minutes, several } from '../words.ts
 import { hours } from './hours.ts'
 import { importStatement } from './import-statement.ts'
 import type { Locations } from './locations.ts'
+import { patientRulesMember } from './patient-rules.ts'
 import {
   createDescription,
   type FindPractice,
@@ -68,6 +70,7 @@ const Practice = closedObject(
         maximum: 240,
       }),
     ),
+    ...patientRulesMember('the practitioner at the location'),
     ...sectionMembers(practiceSections),
   },
   'The settings of a practitioner at one location.',
@@ -123,7 +126,12 @@ function checkPrices(
 const importDoctorLocations = importStatement('import_doctor_locations', {
   table: 'doctor_locations',
   key: {},
-  says: { slot_mins: 'integer', follow_up_fee_minor: 'bigint', travel_mins: 'integer' },
+  says: {
+    slot_mins: 'integer',
+    follow_up_fee_minor: 'bigint',
+    travel_mins: 'integer',
+    patient_rules: 'jsonb',
+  },
   of: 'practice',
   others: 'retired',
 })
@@ -168,10 +176,12 @@ const storedPractices = statement(
       slotMinutes: 'integer',
       followUpFeeMinor: 'bigint',
       travelMins: 'integer',
+      patientRules: narrowType<PatientRules>('jsonb?'),
     },
   },
   `
-  select ${namesOfPractice}, t.slot_mins as "slotMinutes", t.follow_up_fee_minor as "followUpFeeMinor", t.travel_mins as "travelMins"
+  select ${namesOfPractice}, t.slot_mins as "slotMinutes", t.follow_up_fee_minor as "followUpFeeMinor", t.travel_mins as "travelMins",
+    t.patient_rules as "patientRules"
   from ${joinPracticeNames('doctor_locations t')} and t.active
   order by t.doctor_id, t.location_id`,
 )
@@ -223,7 +233,14 @@ const description = createDescription(
       const { currency = '', internationalCurrency = '' } = locations[location] ?? {}
       return fromMinorUnits(minor, international ? internationalCurrency : currency)
     }
-    for (const { doctor, location, slotMinutes, followUpFeeMinor, travelMins } of rows.practices) {
+    for (const {
+      doctor,
+      location,
+      slotMinutes,
+      followUpFeeMinor,
+      travelMins,
+      patientRules,
+    } of rows.practices) {
       const foundPractitioner = practitioners[doctor ?? '']
       if (foundPractitioner)
         foundPractitioner.at[location] = {
@@ -231,6 +248,7 @@ const description = createDescription(
           ...withoutEmpty({
             followUpFee: unlessDefault(0, amountAt(location, followUpFeeMinor)),
             travelMinutes: unlessDefault(0, travelMins),
+            patientRules,
           }),
         }
     }
@@ -329,12 +347,17 @@ export const practices = {
       ),
     )
     const practiceRows = practised.map(
-      ({ doctor, location, practice: { slotMinutes, followUpFee = 0, travelMinutes = 0 } }) => ({
+      ({
+        doctor,
+        location,
+        practice: { slotMinutes, followUpFee = 0, travelMinutes = 0, patientRules = null },
+      }) => ({
         doctor,
         location,
         slot_mins: slotMinutes,
         follow_up_fee_minor: minorUnits(followUpFee, locations, location),
         travel_mins: travelMinutes,
+        patient_rules: patientRules,
       }),
     )
     await queries.rows(importDoctorLocations, { workspaceId, rows: practiceRows })
@@ -375,7 +398,7 @@ export const practices = {
   states: {
     practice: statesStatement('practices', {
       name: 'u.name, l.name',
-      facts: 't.slot_mins, t.follow_up_fee_minor',
+      facts: 't.slot_mins, t.follow_up_fee_minor, t.travel_mins, t.patient_rules',
       source: `${joinPracticeNames('doctor_locations t')} and t.active`,
     }),
     tier: statesStatement('tiers', {

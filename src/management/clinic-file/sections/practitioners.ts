@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { choice, flag, integer, optional } from '../../../base/contract/schemas.ts'
 import { narrowType, statement } from '../../../base/db/statement.ts'
 import { type AppointmentSystem, appointmentSystems } from '../../../base/values/modes.ts'
+import type { PatientRules } from '../../../base/values/patient-rules.ts'
 import type { Problem } from '../../../base/values/problem.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
@@ -10,6 +11,7 @@ import { problem } from '../problems.ts'
 import { closedObject, itemsByName, line, videoLink } from '../words.ts'
 import { calendarsOfPractitioner } from './calendars.ts'
 import { closingsOfPractitioner } from './closings.ts'
+import { patientRulesMember } from './patient-rules.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
 import { refundPolicyMember } from './refund-policy.ts'
@@ -65,6 +67,7 @@ const members = {
         }),
       ),
       ...refundPolicyMember,
+      ...patientRulesMember('the practitioner'),
       ...profileOfPractitioner,
       ...closingsOfPractitioner,
       ...calendarsOfPractitioner,
@@ -108,7 +111,7 @@ const practitionersInOtherSystem = statement(
 )
 
 const columns = `specialization, appointment_system, allow_online, allow_offline, allow_cancellation, allow_rescheduling,
-    cancellation_allowed_before_hours, has_own_video, video_link, follow_up_valid_days, refund_policy`
+    cancellation_allowed_before_hours, has_own_video, video_link, follow_up_valid_days, refund_policy, patient_rules`
 const qualifiedColumns = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
 
 const upsertPractitioners = statement(
@@ -123,7 +126,7 @@ const upsertPractitioners = statement(
     from jsonb_to_recordset(:rows::jsonb) as d (
       name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
       allow_cancellation boolean, allow_rescheduling boolean, cancellation_allowed_before_hours integer,
-      has_own_video boolean, video_link text, follow_up_valid_days integer, refund_policy jsonb
+      has_own_video boolean, video_link text, follow_up_valid_days integer, refund_policy jsonb, patient_rules jsonb
     )
     join users u on u.workspace_id = :workspaceId and u.name = d.name
   ),
@@ -151,6 +154,7 @@ const storedPractitioners = statement(
       videoLink: 'text?',
       followUpDays: 'integer',
       refundPolicy: narrowType<RefundPolicy>('jsonb?'),
+      patientRules: narrowType<PatientRules>('jsonb?'),
       allowOnline: 'boolean',
       allowOffline: 'boolean',
       allowCancellation: 'boolean',
@@ -160,7 +164,7 @@ const storedPractitioners = statement(
   },
   `
   select ${storedMember}, p.specialization, p.appointment_system as system, p.has_own_video as "ownVideo", p.video_link as "videoLink",
-    p.follow_up_valid_days as "followUpDays", p.refund_policy as "refundPolicy", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
+    p.follow_up_valid_days as "followUpDays", p.refund_policy as "refundPolicy", p.patient_rules as "patientRules", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
     p.allow_cancellation as "allowCancellation", p.allow_rescheduling as "allowRescheduling",
     p.cancellation_allowed_before_hours as "cancellationAllowedBeforeInHours"
   from practitioners p
@@ -197,6 +201,7 @@ export const practitioners = {
           ownVideo = videoLink !== null,
           followUpDays,
           refundPolicy = null,
+          patientRules = null,
         },
       ]) => ({
         name,
@@ -211,6 +216,7 @@ export const practitioners = {
         video_link: videoLink,
         follow_up_valid_days: followUpDays ?? 7,
         refund_policy: refundPolicy,
+        patient_rules: patientRules,
       }),
     )
     await queries.rows(upsertPractitioners, { workspaceId, rows })
@@ -227,6 +233,7 @@ export const practitioners = {
         videoLink,
         followUpDays,
         refundPolicy,
+        patientRules,
         ...row
       } of practitioners) {
         const {
@@ -257,6 +264,7 @@ export const practitioners = {
             videoLink,
             followUpDays: unlessDefault(7, followUpDays),
             refundPolicy,
+            patientRules,
           }),
           ...(Object.keys(permissions).length > 0 && { permissions }),
           at: {},

@@ -8,6 +8,7 @@ import type { Queries } from '../../../base/db/database.ts'
 import { narrowType, statement } from '../../../base/db/statement.ts'
 import { canonicalZone } from '../../../base/values/clinic-time.ts'
 import { gatewayNames } from '../../../base/values/gateway-settings.ts'
+import type { PatientRules } from '../../../base/values/patient-rules.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import type { JitsiSettings } from '../../../base/values/video-link.ts'
@@ -22,6 +23,7 @@ import { closingsOfWorkspace } from './closings.ts'
 import { gatewaysOfWorkspace } from './gateways.ts'
 import { messagesOfWorkspace } from './messages.ts'
 import { noticesOfWorkspace } from './notices.ts'
+import { patientRulesMember } from './patient-rules.ts'
 import { profileOfWorkspace } from './profiles.ts'
 import { refundPolicyMember } from './refund-policy.ts'
 import {
@@ -69,6 +71,7 @@ const Workspace = closedObject(
       ),
     ),
     ...refundPolicyMember,
+    ...patientRulesMember('the workspace'),
     entitlements: optional(
       distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.'),
     ),
@@ -95,6 +98,7 @@ function workspaceSettings(workspace: Workspace) {
     sessionVisitsMax = null,
     strictPrices = false,
     refundPolicy = null,
+    patientRules = null,
     gateways = null,
     messages = null,
     notices = null,
@@ -109,6 +113,7 @@ function workspaceSettings(workspace: Workspace) {
     sessionVisitsMax,
     strictPrices,
     refundPolicy,
+    patientRules,
     gateways,
     messages,
     notices,
@@ -177,6 +182,7 @@ const settings = {
   sessionVisitsMax: 'integer?',
   strictPrices: 'boolean',
   refundPolicy: narrowType<RefundPolicy>('jsonb?'),
+  patientRules: narrowType<PatientRules>('jsonb?'),
   gateways: narrowType<NonNullable<Workspace['gateways']>>('jsonb?'),
   messages: narrowType<NonNullable<Workspace['messages']>>('jsonb?'),
   notices: narrowType<NonNullable<Workspace['notices']>>('jsonb?'),

@@ -2,6 +2,7 @@
 // cached configuration. The writing statement repeats the two checks whose facts may have changed
 // since: the configuration's version, and the time.
 
+import type { Caller } from '../../../base/contract/route.ts'
 import { pickColumns } from '../../../base/db/columns.ts'
 import { type Database, type Queries, violatedConstraint } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
@@ -29,7 +30,14 @@ import type { NoticeSettings } from '../../../clinic/notices/notice-settings.ts'
 import { bookingNoticeTimes } from '../../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
 import { initialOnlinePayment, type PaymentStatus } from '../../../money/payments/payable.ts'
-import { checkOffered, findTier, toBookable } from '../../availability/bookable.ts'
+import {
+  type Bookable,
+  bookableBy,
+  checkOffered,
+  findTier,
+  timeRuleBroken,
+  toBookable,
+} from '../../availability/bookable.ts'
 import {
   findUnlockedPatientCountry,
   lookUpPatient,
@@ -39,6 +47,11 @@ import {
 import { type Booker, bookingSource } from '../../booking/booker.ts'
 import { checkPaymentMode } from '../../booking/booking-members.ts'
 import { refuseOtherCharge } from '../../booking/charge.ts'
+import {
+  checkPatientRules,
+  type RulesForBooking,
+  ruleRefusals,
+} from '../../booking/patient-rule-checks.ts'
 import { type SessionRules, sessionRules } from '../../booking/session-rules.ts'
 import { findTakenResource } from '../../occupancy/claims.ts'
 import {
@@ -77,6 +90,7 @@ export const bookingRefusals = [
   'FOLLOW_UP_NOT_ELIGIBLE',
   'DOCTOR_NOT_FOUND',
   'PATIENT_NOT_FOUND',
+  ...ruleRefusals,
 ] as const
 
 export interface BookingServices {
@@ -114,7 +128,7 @@ export async function bookInOneStatement(
   runStatement?: RunBookingStatement,
 ): Promise<AppointmentRecord | undefined> {
   const { price } = visit
-  if ('settle' in price && !price.isRead) return undefined
+  if (visit.rules || ('settle' in price && !price.isRead)) return undefined
   const patient = await lookUpPatient(database, visit)
   if (!patient || (runStatement && !('id' in patient))) return undefined
   try {
@@ -156,6 +170,8 @@ export interface PlannedVisit {
   price: VisitPrice
   /** The limits of the caller's session; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
+  /** The rules for patients, as far as stored data decides; undefined if there are none. */
+  rules: RulesForBooking | undefined
   /** Whether a key must charge exactly the listed price (A-243). */
   holdsToPrice: boolean
   notices: NoticeSettings | null
@@ -171,8 +187,9 @@ export function planVisit(
 ): PlannedVisit {
   const now = clock.now()
   const practice = findPractice(configuration, request.doctorId, request.addressId)
-  const bookable = practice && toBookable(configuration, practice, now)
-  if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
+  const clinicBookable = practice && toBookable(configuration, practice, now)
+  if (!practice || !clinicBookable) throw problem('DOCTOR_NOT_FOUND')
+  const bookable = isOfApi(caller) ? bookableBy(caller, clinicBookable) : clinicBookable
   const { doctor, location } = practice
   if (doctor.appointmentSystem !== 'SCHEDULED')
     throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
@@ -187,20 +204,22 @@ export function planVisit(
   // Staff see the clinic's price, and book at it.
   const rules = { hasKey, trusted: caller.kind === 'key' && !configuration.strictPrices }
   const tier = requestedTier(practice, request, rules.trusted)
-  if (dateAt(location.timezone, request.from) > bookable.lastDate) {
+  if (dateAt(location.timezone, request.from) > clinicBookable.lastDate) {
     throw invalid(
-      `fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`,
+      `fromDateTimeIso must be at most ${horizonYears} years ahead, on ${clinicBookable.lastDate}`,
     )
   }
   // A tier decides the length as well as the fee (A-123).
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
-  const unofferedReason = checkOffered(
+  const offReason = checkOffered(
     bookable,
     { from: request.from, to },
     request.mode,
     now,
     request.unofferedReason,
   )
+  // The reason is also kept where only the rules for patients were against the visit.
+  const unofferedReason = offReason ?? (practice.patientRules ? request.unofferedReason : null)
   const planned = { practice, request, to, tier, now }
   const price = plannedPrice(configuration, planned, rules)
   return {
@@ -211,9 +230,37 @@ export function planVisit(
     seriesId: null,
     price,
     session,
+    rules: rulesForBooking(caller, clinicBookable, { ...planned, unofferedReason }),
     holdsToPrice: hasKey && !rules.trusted,
     notices: configuration.notices,
   }
+}
+
+const isOfApi = (caller: Booker): caller is Caller =>
+  caller.kind === 'key' || caller.kind === 'session'
+
+/**
+ * The rules that the booking still has to be checked by: all of them for patients, and what staff
+ * are told. Staff with a reason have been told.
+ */
+function rulesForBooking(
+  caller: Booker,
+  clinicBookable: Bookable,
+  {
+    practice: { patientRules },
+    request,
+    to,
+    unofferedReason,
+    now,
+  }: Pick<PlannedVisit, 'practice' | 'request' | 'to' | 'unofferedReason' | 'now'>,
+): RulesForBooking | undefined {
+  if (isOfApi(caller)) {
+    const binds = caller.kind === 'session' || caller.booksForPatients === true
+    return binds ? { binds, rules: patientRules ?? {}, broken: [] } : undefined
+  }
+  if (caller.kind === 'visit link' || unofferedReason !== null || !patientRules) return undefined
+  const broken = timeRuleBroken(clinicBookable, { from: request.from, to }, request.mode, now)
+  return { binds: false, rules: patientRules, broken: broken ? [broken] : [] }
 }
 
 function plannedPrice(
@@ -292,7 +339,9 @@ async function bookForPatient(
   runStatement?: RunBookingStatement,
 ): Promise<AppointmentRecord> {
   const { request, session } = visit
+  const isPaidBefore = await checkRules(queries, visit, patient)
   const settledPrice = await settlePrice(queries, visit, patient)
+  if (isPaidBefore) refuseUnpaid(visit, settledPrice)
   // With a pack, the charge is not checked (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
     session?.checkCharge(request.consultationCharge, settledPrice.price)
@@ -303,6 +352,44 @@ async function bookForPatient(
     await session?.checkRecord(queries, settledPrice.packOwnerId)
   return insertBooking(queries, visit, patient, settledPrice, runStatement)
 }
+
+/** Throws if the rules for patients do not allow the visit; whether it has to be paid before. */
+async function checkRules(
+  queries: Queries,
+  { caller: { workspaceId }, practice, request, to, rules, now }: PlannedVisit,
+  patient: UnlockedPatient,
+): Promise<boolean> {
+  if (!rules) return false
+  const { isPaidBefore } = await checkPatientRules(queries, rules, {
+    workspaceId,
+    practice,
+    mode: request.mode,
+    from: request.from,
+    to,
+    patientId: 'id' in patient ? patient.id : undefined,
+    exceptAppointmentId: null,
+    now,
+  })
+  return isPaidBefore
+}
+
+function refuseUnpaid(
+  { request, session }: PlannedVisit,
+  { price, discountMinor }: SettledPrice,
+): void {
+  const dueMinor = price.amountMinor - discountMinor
+  const { paymentStatus } = initialPayment(request, session === undefined, dueMinor)
+  if (dueMinor > 0 && paymentStatus === 'UNPAID') throw problem('PAYMENT_NEEDED_TO_BOOK')
+}
+
+/**
+ * The visit without the rules for patients: the clinic itself has chosen the time for the patient,
+ * from its waiting list or for a series.
+ */
+export const withoutPatientRules = (visit: PlannedVisit): PlannedVisit => ({
+  ...visit,
+  rules: undefined,
+})
 
 /**
  * What a planned visit would cost its patient, by the rules for booking it. It may write the same

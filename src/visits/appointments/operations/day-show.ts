@@ -45,7 +45,7 @@ import { noticeKinds } from '../../../clinic/notices/notice-settings.ts'
 import { enabledNoticeKinds } from '../../../clinic/notices/plan-notices.ts'
 import { withPatient } from '../../../clinic/patients/visiting-patient.ts'
 import { toBookable, windowsWithWalkIns } from '../../availability/bookable.ts'
-import { extendByTravel } from '../../availability/free-slots.ts'
+import { extendByMargins } from '../../availability/free-slots.ts'
 import { scheduledSlotSchema, scheduledSlots } from '../../availability/schedule-slots.ts'
 import { type Block, blocksWithin } from '../../occupancy/block-queries.ts'
 import { loadSchedule, type TakenTime } from '../../occupancy/schedule.ts'
@@ -286,7 +286,7 @@ export async function loadDay(
     queries,
     { workspaceId, locationId: addressId },
     ids,
-    extendByTravel(clinicDay(timezone, date), practicesInColumns(columns)),
+    extendByMargins(clinicDay(timezone, date), practicesInColumns(columns)),
   )
   const scopeOfBlocks = { ...blockScope(configuration, location), doctorIds: ids }
   const blocks = await queries.rows(blocksWithin, {

@@ -22,6 +22,7 @@ import { appointmentSystems } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { recordOpening } from '../../../clinic/audit/opening.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { bookingRuleSchema, bookingRuleView } from '../../../clinic/patients/booking-rule.ts'
 import { resolvePatientForRead } from '../../../clinic/patients/led-to.ts'
 import { patientSummarySchema } from '../../../clinic/patients/visiting-patient.ts'
 import { type HeadVisit, headVisitsMax, patientHeadRow } from '../patient-head-queries.ts'
@@ -72,6 +73,8 @@ export const patientHead = workspaceOperation({
     alert: nullable(
       text('What everyone must see first, such as an allergy.', 'Allergic to penicillin'),
     ),
+    bookingRule: bookingRuleSchema,
+    absences: integer('How many visits and tokens the patient did not come to.', 1),
     lastVisit: headVisitSchema(
       'The last visit or token to which the patient came; null if there is none.',
     ),
@@ -98,9 +101,10 @@ export const patientHead = workspaceOperation({
         today: dateAt(timezone, now),
       })
       if (!head) throw problem('PATIENT_NOT_FOUND')
-      const { dob, recordedAge, lastVisit, nextVisit, due, ...who } = head
+      const { dob, recordedAge, bookingRule, lastVisit, nextVisit, due, ...who } = head
       return {
         ...who,
+        bookingRule: bookingRuleView(bookingRule, timezone),
         dob,
         age: dob === null ? recordedAge : yearsBetween(dob, dateAt(timezone, now)),
         lastVisit: visitView(lastVisit),

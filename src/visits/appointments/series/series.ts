@@ -15,7 +15,13 @@ import type { Booker } from '../../booking/booker.ts'
 import { lock } from '../../occupancy/locks.ts'
 import type { AppointmentRecord } from '../appointment-record.ts'
 import { canMove } from '../appointment-status.ts'
-import { type BookingServices, book, type PlannedVisit, planVisit } from '../book/book.ts'
+import {
+  type BookingServices,
+  book,
+  type PlannedVisit,
+  planVisit,
+  withoutPatientRules,
+} from '../book/book.ts'
 import type { BookingRequest } from '../booking-request.ts'
 import { problem } from '../problems.ts'
 import { addSeries, lockVisits, seriesVisits } from './series-queries.ts'
@@ -34,7 +40,7 @@ export async function bookSeries(
     for (const request of sortedRequests)
       plannedVisits.push(
         await withFailedTime(request.from, () =>
-          planVisit(services, configuration, caller, request),
+          withoutPatientRules(planVisit(services, configuration, caller, request)),
         ),
       )
     const [first] = plannedVisits

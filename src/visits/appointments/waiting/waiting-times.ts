@@ -7,7 +7,7 @@ import { clinicDay, dateAt, type Instant } from '../../../base/values/clinic-tim
 import type { Mode } from '../../../base/values/modes.ts'
 import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
 import { type Bookable, slotsOn, toBookable } from '../../availability/bookable.ts'
-import { extendByTravel, splitSlots } from '../../availability/free-slots.ts'
+import { extendByMargins, splitSlots } from '../../availability/free-slots.ts'
 import type { GridSlot } from '../../availability/slot-grid.ts'
 import { loadSchedule } from '../../occupancy/schedule.ts'
 import { isFitting } from './waiting-fits.ts'
@@ -53,7 +53,7 @@ export async function fittingTimes(
     queries,
     scope,
     bookables.map(({ practice }) => practice.doctor.id),
-    extendByTravel(
+    extendByMargins(
       period,
       bookables.map(({ practice }) => practice),
     ),

@@ -19,12 +19,14 @@ import type { Database } from '../../../base/db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { clinicDay, isoAt, parseClock } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
+import { hasCaps } from '../../../base/values/patient-rules.ts'
 import type { Configuration, Configured } from '../../../clinic/catalogue/configuration.ts'
 import { findName, loadIds, resolveId } from '../../../clinic/catalogue/named-things.ts'
 import { busyTime } from '../../occupancy/busy-time.ts'
 import { explainDay, explainMinute, reasons } from '../explain.ts'
-import { extendByTravel } from '../free-slots.ts'
+import { extendByMargins } from '../free-slots.ts'
 import { problem } from '../problems.ts'
+import { readVisitCounts } from '../visit-counts.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),
@@ -75,11 +77,14 @@ export const availabilityExplain = workspaceOperation({
       }),
     ),
     at: optional(text('One time in the clinic’s local time, HH:MM.', '09:00')),
+    forPatients: optional(
+      flag('Whether to explain what patients can book, by the rules for patients.'),
+    ),
   }),
   output: explanation,
   async run(
     { database, clock, configurations, workspaceId }: InWorkspace<Configured>,
-    { doctor, location, date, mode, durationMins, at },
+    { doctor, location, date, mode, durationMins, at, forPatients = false },
   ) {
     const minute = at === undefined ? undefined : toMinuteOfDay(at)
     const configuration = await configurations.of(workspaceId)
@@ -90,13 +95,28 @@ export const availabilityExplain = workspaceOperation({
     const { timezone } = practice.location
     const now = clock.now()
     const slotKind = { mode, lengthMins: durationMins ?? practice.slotMins }
+    const doctorId = practice.doctor.id
     const busy = await busyTime(
       database,
       workspaceId,
-      { doctorId: practice.doctor.id, locationId: practice.location.id },
-      extendByTravel(clinicDay(timezone, date), [practice]),
+      { doctorId, locationId: practice.location.id },
+      extendByMargins(clinicDay(timezone, date), [practice]),
     )
-    const times = explainDay({ configuration, practice, date, wish: slotKind, busy, now })
+    const { patientRules } = practice
+    const counts =
+      forPatients && patientRules && hasCaps(patientRules)
+        ? await readVisitCounts(database, { workspaceId, doctorId }, date, date)
+        : []
+    const times = explainDay({
+      configuration,
+      practice,
+      date,
+      wish: slotKind,
+      busy,
+      isForPatients: forPatients,
+      counts,
+      now,
+    })
     const requestedTimes =
       minute === undefined ? times : explainMinute(times, timezone, date, minute)
     return {

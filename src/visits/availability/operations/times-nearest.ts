@@ -30,7 +30,7 @@ import { resolvePublicName } from '../../../base/values/public-name.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { loadSchedule } from '../../occupancy/schedule.ts'
 import { type Bookable, type SlotKind, slotsOn, toBookable } from '../bookable.ts'
-import { extendByTravel, splitSlots } from '../free-slots.ts'
+import { extendByMargins, splitSlots } from '../free-slots.ts'
 import { problem } from '../problems.ts'
 
 const rowsMax = 12
@@ -171,7 +171,7 @@ async function findFreeTimes(
     queries,
     { workspaceId, locationId },
     ids,
-    extendByTravel(
+    extendByMargins(
       period,
       bookables.map(({ practice }) => practice),
     ),

@@ -1,0 +1,386 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { changingZones, clockChanges, oracleSlots } from '../../../test/oracle/slot-oracle.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  queryString,
+} from '../../../test/support/clinic/harness.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
+import { addDays, weekdayNumber } from '../../base/values/calendar-date.ts'
+import { clinicDay, dateAt } from '../../base/values/clinic-time.ts'
+import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
+import { mergePatientRules, type PatientRules } from '../../base/values/patient-rules.ts'
+import type { Practice } from '../../clinic/catalogue/configuration.ts'
+import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
+import { busyKinds } from '../occupancy/queries.ts'
+import { patientBookable, toBookable } from './bookable.ts'
+import { explainDay } from './explain.ts'
+import { findDaysAndNext } from './next-available.ts'
+
+const house = await openHarness()
+const minute = 60_000
+const monday = '2030-01-07'
+
+const caps = { perDay: fc.integer({ min: 1, max: 3 }), perWeek: fc.integer({ min: 1, max: 5 }) }
+const someRules: fc.Arbitrary<PatientRules> = fc.record(
+  {
+    noticeMinutes: fc.constantFrom(0, 1, 60, 1_440, 4_000),
+    horizonDays: fc.constantFrom(0, 1, 3, 30),
+    gapMinutes: fc.constantFrom(0, 5, 7, 30),
+    ...caps,
+    modes: fc.record(
+      {
+        OFFLINE: fc.record(caps, { requiredKeys: [] }),
+        ONLINE: fc.record(caps, { requiredKeys: [] }),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+)
+
+describe('the rules of several levels', () => {
+  it('are, of each, the nearest one [RULE-01] [RULE-04]', () => {
+    fc.assert(
+      fc.property(someRules, someRules, someRules, (...levels) => {
+        const merged = mergePatientRules(...levels) ?? {}
+        for (const name of ['noticeMinutes', 'horizonDays', 'gapMinutes', 'perDay'] as const)
+          expect(merged[name]).toBe(levels.findLast((level) => level[name] !== undefined)?.[name])
+        for (const mode of ['OFFLINE', 'ONLINE'] as const)
+          expect(merged.modes?.[mode]?.perWeek).toBe(
+            levels.findLast((level) => level.modes?.[mode]?.perWeek !== undefined)?.modes?.[mode]
+              ?.perWeek,
+          )
+      }),
+      fastCheckOptions,
+    )
+    expect(mergePatientRules(null, null)).toBeUndefined()
+  })
+})
+
+describe('the times for patients', () => {
+  const changeDates = changingZones.flatMap((zone) =>
+    clockChanges(zone, 2029, 2030).map((instant) => ({ zone, date: dateAt(zone, instant) })),
+  )
+  const someDay = fc.oneof(
+    fc.constantFrom(...changeDates.filter(({ date }) => date > '2029-12-01')),
+    fc.record({
+      zone: fc.constantFrom(...changingZones),
+      date: fc.nat(40).map((days) => addDays('2029-12-20', days * 10)),
+    }),
+  )
+  const someWindow = fc
+    .tuple(
+      fc.nat(96),
+      fc.nat(1_440),
+      fc.subarray<Mode>(['OFFLINE', 'ONLINE', 'HOME_VISIT'], { minLength: 1 }),
+    )
+    .map(([quarter, other, modes]) => ({
+      fromMinute: Math.min(quarter * 15, other),
+      toMinute: Math.max(quarter * 15, other),
+      modes,
+    }))
+    .filter(({ fromMinute, toMinute }) => fromMinute < toMinute)
+
+  it('are exactly those that an oracle finds, listed and explained alike, with every rule, on random hours, busy times, visits and clocks [RULE-01] [RULE-02] [RULE-03] [RULE-04]', {
+    timeout: runSize(120_000, 3_600_000),
+  }, async () => {
+    const clinic = await house.clinic()
+    const configuration = await house.application.configurations.of(clinic.workspaceId)
+    const asha = configuration.practices.find(
+      ({ doctor }) => doctor.id === clinic.id('practitioner', 'asha-rao'),
+    ) as Practice
+    const told = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(
+        someDay,
+        fc.record({
+          windows: fc.array(someWindow, { minLength: 1, maxLength: 3 }),
+          busy: fc.array(
+            fc.tuple(fc.constantFrom(...busyKinds), fc.nat(1500), fc.integer({ min: 1, max: 120 })),
+            { maxLength: 5 },
+          ),
+          counts: fc.array(
+            fc.tuple(
+              fc.integer({ min: -8, max: 8 }),
+              fc.constantFrom<Mode>('OFFLINE', 'ONLINE'),
+              fc.integer({ min: 1, max: 3 }),
+            ),
+            { maxLength: 4 },
+          ),
+          travelMins: fc.constantFrom(0, 0, 20),
+        }),
+        someRules,
+        fc.option(fc.constantFrom<Mode>('OFFLINE', 'ONLINE', 'HOME_VISIT'), { nil: undefined }),
+        fc.integer({ min: -6_000, max: 1_600 }),
+        async ({ zone, date }, drawn, patientRules, mode, nowMinute) => {
+          const day = clinicDay(zone, date)
+          const busy = drawn.busy.map(([kind, from, length]) => ({
+            kind,
+            from: day.from + from * minute,
+            to: day.from + (from + length) * minute,
+          }))
+          const counts = drawn.counts.map(([days, countedMode, count]) => ({
+            date: addDays(date, days),
+            mode: countedMode,
+            count,
+          }))
+          const now = day.from + nowMinute * minute
+          const { travelMins, windows } = drawn
+          const practice: Practice = {
+            ...asha,
+            travelMins,
+            patientRules,
+            location: { ...asha.location, timezone: zone },
+            weeklyHours: new Map([1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, windows])),
+            exceptions: new Map(),
+            closings: [],
+          }
+          const bookable = patientBookable(toBookable(configuration, practice, now) ?? never())
+          const wish = { mode, lengthMins: 30 }
+          const { days } = await findDaysAndNext(
+            { busyTime: async () => busy, visitCounts: async () => counts },
+            bookable,
+            { from: date, count: 1 },
+            wish,
+            now,
+          )
+          const listed = (days[0]?.free ?? [])
+            .filter(({ modes }) => mode === undefined || modes.includes(mode))
+            .map(({ from, modes }) => `${from} ${[...modes].sort()}`)
+
+          // The requirements again, each as a sentence about one slot and one mode.
+          const { noticeMinutes = 0, horizonDays = 9_999, gapMinutes = 0 } = patientRules
+          const sameWeek = (other: string) =>
+            addDays(other, -weekdayNumber(other)) === addDays(date, -weekdayNumber(date))
+          const total = (where: (count: (typeof counts)[number]) => boolean) =>
+            counts.filter(where).reduce((sum, { count }) => sum + count, 0)
+          const hasRoom = (one: Mode) => {
+            const own = patientRules.modes?.[one as 'OFFLINE' | 'ONLINE'] ?? {}
+            return (
+              total((count) => count.date === date) < (patientRules.perDay ?? 999) &&
+              total((count) => sameWeek(count.date)) < (patientRules.perWeek ?? 999) &&
+              total((count) => count.date === date && count.mode === one) < (own.perDay ?? 999) &&
+              total((count) => sameWeek(count.date) && count.mode === one) < (own.perWeek ?? 999)
+            )
+          }
+          const walkIns = windows.map((window) => ({
+            ...window,
+            modes: window.modes.includes('OFFLINE')
+              ? [...window.modes, 'WALK_IN' as const]
+              : window.modes,
+          }))
+          const expected = oracleSlots(
+            zone,
+            date,
+            walkIns,
+            { lengthMins: 30, gapMins: gapMinutes },
+            new Set(everyMode),
+          ).flatMap(({ from, to, modes }) => {
+            const free = modes.filter((one) => {
+              const travel = one === 'HOME_VISIT' ? travelMins * minute : 0
+              return (
+                from > now &&
+                from >= now + noticeMinutes * minute &&
+                date <= addDays(dateAt(zone, now), horizonDays) &&
+                hasRoom(one as Mode) &&
+                !busy.some((other) => {
+                  const isVisit = other.kind === 'BOOKED' || other.kind === 'HELD'
+                  const apart = Math.max(
+                    isVisit ? gapMinutes * minute : 0,
+                    other.kind === 'TRAVEL' ? 0 : travel,
+                  )
+                  return other.from < to + apart && from - apart < other.to
+                })
+              )
+            })
+            const isListed = mode === undefined ? free.length > 0 : free.includes(mode)
+            return isListed ? [`${from} ${[...free].sort()}`] : []
+          })
+          expect(listed).toEqual(expected)
+
+          const times = explainDay({
+            configuration,
+            practice,
+            date,
+            wish,
+            busy,
+            isForPatients: true,
+            counts,
+            now,
+          })
+          expect(
+            times.filter(({ reason }) => reason === 'OFFERED').map(({ from }) => from),
+          ).toEqual(expected.map((line) => Number(line.split(' ')[0])))
+          for (const { reason } of times) told.add(reason)
+        },
+      ),
+      { numRuns: runSize(5_000, 1_000_000), ...fastCheckOptions },
+    )
+    for (const reason of ['OFFERED', 'NOTICE', 'HORIZON', 'GAP', 'FULL_DAY', 'BOOKED', 'PAST'])
+      expect(told).toContain(reason)
+  })
+})
+
+function never(): never {
+  throw new Error('the practitioner is active')
+}
+
+/** A clinic with rules for patients, and a developer key that books for them. */
+async function clinicWith(rules: PatientRules, change: (file: ClinicFile) => void = () => {}) {
+  const clinic = await house.clinic((file) => {
+    file.workspace.patientRules = rules as NonNullable<ClinicFile['workspace']['patientRules']>
+    change(file)
+  })
+  const created = await house.operate('key-create', {
+    workspace: clinic.name,
+    name: 'Patients',
+    allow: ['127.0.0.1'],
+    booksForPatients: true,
+  })
+  return { clinic, key: created.key as string }
+}
+
+const list = async (clinic: Clinic, key: string, date: string, more: Json = {}) =>
+  (
+    await clinic.get(
+      `/v1/appointments/available-slots?${queryString({
+        addressId: clinic.id('location', 'jaipur'),
+        doctorId: clinic.id('practitioner', 'asha-rao'),
+        appointmentDate: date,
+        ...more,
+      })}`,
+      { key },
+    )
+  ).json
+
+const starts = ({ slots }: Json): string[] =>
+  slots.map(({ fromDateTimeTs }: Json) => fromDateTimeTs)
+
+describe('a key', () => {
+  it('that books for patients lists by their rules, and another by none of them [RULE-01] [RULE-02] [RULE-03]', async () => {
+    const { clinic, key } = await clinicWith({
+      noticeMinutes: 269,
+      horizonDays: 7,
+      gapMinutes: 5,
+    })
+    // It is 05:30 in Jaipur.
+    const own = await list(clinic, key, '2030-01-01', { mode: 'OFFLINE' })
+    const plain = await list(clinic, clinic.key, '2030-01-01', { mode: 'OFFLINE' })
+    expect(starts(plain).slice(0, 5)).toEqual(['09:00', '09:15', '09:30', '09:45', '10:00'])
+    expect(starts(own).slice(0, 3)).toEqual(['10:00', '10:20', '10:40'])
+    expect(starts(await list(clinic, key, '2030-01-08'))).not.toEqual([])
+    expect(starts(await list(clinic, key, '2030-01-09'))).toEqual([])
+    expect(starts(await list(clinic, clinic.key, '2030-01-09'))).not.toEqual([])
+  })
+
+  it('can be told to book for patients, and again not to', async () => {
+    const { clinic } = await clinicWith({ horizonDays: 0 })
+    const setTo = (booksForPatients: boolean) =>
+      house.operate('key-patients', { workspace: clinic.name, id: clinic.keyId, booksForPatients })
+    expect(starts(await list(clinic, clinic.key, monday))).not.toEqual([])
+    await setTo(true)
+    expect(starts(await list(clinic, clinic.key, monday))).toEqual([])
+    await setTo(false)
+    expect(starts(await list(clinic, clinic.key, monday))).not.toEqual([])
+    const { id } = await clinic.widgetKey()
+    await expect(
+      house.operate('key-patients', { workspace: clinic.name, id, booksForPatients: true }),
+    ).rejects.toThrow('a widget key always books for patients')
+  })
+})
+
+describe('what is listed for patients', () => {
+  it('is what they can book, as the day fills, and is explained by the same rules [RULE-03] [RULE-04]', async () => {
+    const { clinic, key } = await clinicWith({
+      gapMinutes: 10,
+      perDay: 6,
+      perWeek: 9,
+      modes: { ONLINE: { perDay: 2 } },
+    })
+    const refusals = new Set<string>()
+    let patients = 0
+    for (const date of [monday, '2030-01-08'])
+      for (;;) {
+        const free = await list(clinic, key, date)
+        const all = await list(clinic, clinic.key, date)
+        const { times } = await house.operate('availability-explain', {
+          workspace: clinic.name,
+          doctor: 'asha-rao',
+          date,
+          forPatients: true,
+        })
+        expect(
+          times.filter(({ reason }: Json) => reason === 'OFFERED').map(({ from }: Json) => from),
+        ).toEqual(free.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso))
+        const bookSlot = (slot: Json, mode: string) => {
+          patients += 1
+          return book(
+            clinic,
+            {
+              mode,
+              fromDateTimeIso: slot.fromDateTimeIso,
+              toDateTimeIso: slot.toDateTimeIso,
+              patientPayload: { firstName: `Patient ${patients}` },
+            },
+            { key },
+          )
+        }
+        const listedOnline = new Set(
+          free.slots.flatMap(({ fromDateTimeIso, modes }: Json) =>
+            modes.includes('ONLINE') ? [fromDateTimeIso] : [],
+          ),
+        )
+        // Nothing that is not listed can be booked.
+        for (const slot of all.slots) {
+          if (!slot.modes.includes('ONLINE') || listedOnline.has(slot.fromDateTimeIso)) continue
+          const before = await clinic.bookingRows()
+          const { status, json } = await bookSlot(slot, 'ONLINE')
+          expect(status).toBe(400)
+          refusals.add(json.error)
+          expect(await clinic.bookingRows()).toBe(before)
+        }
+        const [slot] = free.slots
+        if (!slot) break
+        const { status, text } = await bookSlot(
+          slot,
+          slot.modes.includes('ONLINE') ? 'ONLINE' : 'OFFLINE',
+        )
+        expect(status, text).toBe(201)
+      }
+    expect([...refusals].sort()).toEqual(['SLOT_NOT_AVAILABLE', 'SLOT_NOT_OFFERED'])
+    const rows = await house.sql(
+      `select appointment_date::text as date, mode, count(*)::int from appointments
+       where workspace_id = $1 group by 1, 2 order by 1, 2`,
+      [clinic.workspaceId],
+    )
+    expect(rows.map(({ date, mode, count }) => [date, mode, count])).toEqual([
+      [monday, 'OFFLINE', 4],
+      [monday, 'ONLINE', 2],
+      ['2030-01-08', 'OFFLINE', 1],
+      ['2030-01-08', 'ONLINE', 2],
+    ])
+  })
+
+  it('leads to the next date with room, past those that are full [RULE-04]', async () => {
+    const { clinic, key } = await clinicWith({ perDay: 1, noticeMinutes: 1_440 })
+    const { slots } = await list(clinic, key, monday)
+    await book(
+      clinic,
+      {
+        fromDateTimeIso: slots[0].fromDateTimeIso,
+        toDateTimeIso: slots[0].toDateTimeIso,
+      },
+      { key },
+    )
+    expect(await list(clinic, key, '2030-01-06')).toMatchObject({
+      nextAvailableDate: '2030-01-08',
+    })
+    expect(await list(clinic, clinic.key, '2030-01-06')).toMatchObject({
+      nextAvailableDate: monday,
+    })
+  })
+})

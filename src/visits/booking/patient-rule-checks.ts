@@ -1,0 +1,276 @@
+// The rules for patients that depend on stored data: how many visits there are, and who the patient
+// is. Those of a time alone are part of availability/bookable.ts.
+
+import type { Queries } from '../../base/db/database.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
+import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
+import type { Interval } from '../../base/values/intervals.ts'
+import type { Mode } from '../../base/values/modes.ts'
+import {
+  extendBy,
+  gapMs,
+  hasCaps,
+  modesWithRoom,
+  type PatientRuleName,
+  type PatientRules,
+} from '../../base/values/patient-rules.ts'
+import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
+import type { Practice } from '../../clinic/catalogue/configuration.ts'
+import type { BookingRuleName } from '../../clinic/patients/booking-rule.ts'
+import { readVisitCounts } from '../availability/visit-counts.ts'
+import { lock } from '../occupancy/locks.ts'
+import { problem } from './problems.ts'
+
+/** The visit that the rules are checked for. */
+export interface RuledVisit extends Interval {
+  workspaceId: number
+  practice: Practice
+  mode: Mode
+  /** Undefined for someone without a record. */
+  patientId: number | undefined
+  /** A visit that is moved: it is not counted. */
+  exceptAppointmentId: number | null
+  now: Instant
+}
+
+const isNearVisit = statement(
+  'is_near_visit',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      doctorId: 'bigint',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      exceptAppointmentId: 'bigint?',
+    },
+    returns: { near: 'boolean' },
+  },
+  `
+  select exists (
+    select from claims
+    where workspace_id = :workspaceId and doctor_id = :doctorId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+      and appointment_id is distinct from :exceptAppointmentId
+  ) as near`,
+)
+
+const patientFacts = statement(
+  'patient_booking_facts',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      patientId: 'bigint',
+      doctorId: 'bigint',
+      now: 'timestamptz',
+      exceptAppointmentId: 'bigint?',
+    },
+    returns: {
+      upcoming: 'integer',
+      upcomingWithPractitioner: 'integer',
+      isKnown: 'boolean',
+      ownRule: narrowType<BookingRuleName>('text?'),
+    },
+  },
+  `
+  with upcoming as (
+    select doctor_id
+    from appointments a
+    where workspace_id = :workspaceId and patient_id = :patientId and id is distinct from :exceptAppointmentId and ${isUpcomingVisit('a')}
+  )
+  select
+    (select count(*)::integer from upcoming) as upcoming,
+    (select count(*)::integer from upcoming where doctor_id = :doctorId) as "upcomingWithPractitioner",
+    exists (
+      select from appointments
+      where workspace_id = :workspaceId and patient_id = :patientId and (status in ('IN_CONSULTATION', 'COMPLETED') or arrived_at is not null)
+    ) or exists (
+      select from queue_visits
+      where workspace_id = :workspaceId and patient_id = :patientId and status in ('IN_CONSULTATION', 'COMPLETED')
+    ) as "isKnown",
+    (select booking_rule ->> 'rule' from patients where workspace_id = :workspaceId and id = :patientId) as "ownRule"`,
+)
+
+const unlimited = Number.POSITIVE_INFINITY
+
+const factsOfUnknown = {
+  upcoming: 0,
+  upcomingWithPractitioner: 0,
+  isKnown: false,
+  ownRule: null,
+} as const
+
+/** The rules that a booking is checked by. */
+export interface RulesForBooking {
+  /** Whether they bind; otherwise staff are told, and may give a reason. */
+  binds: boolean
+  rules: PatientRules
+  /** What is known already to be against the visit. */
+  broken: readonly PatientRuleName[]
+}
+
+export const ruleRefusals = [
+  'NEW_PATIENTS_NOT_ACCEPTED',
+  'ONLY_NEW_PATIENTS',
+  'NEW_PATIENTS_NEED_LONGER',
+  'UPCOMING_VISITS_REACHED',
+  'BOOKED_BY_PHONE',
+  'PAYMENT_NEEDED_TO_BOOK',
+] as const
+
+/**
+ * Throws if the rules do not allow a visit, in the transaction that books or moves it. Returns
+ * whether it has to be paid in advance. Where rules bind, what they count is locked, so that two
+ * bookings do not both take the last place.
+ */
+export async function checkPatientRules(
+  queries: Queries,
+  { binds, rules, broken: known }: RulesForBooking,
+  visit: RuledVisit,
+): Promise<{ isPaidBefore: boolean }> {
+  if (binds) await lockForRules(queries, rules, visit)
+  const { broken, ownRule } = await findBrokenRules(queries, rules, visit)
+  const all = [...new Set([...known, ...broken])]
+  if (!binds) {
+    if (all.length > 0) throw problem('PATIENTS_CANNOT_BOOK', { reasons: all })
+    return { isPaidBefore: false }
+  }
+  if (ownRule === 'BY_PHONE') throw problem('BOOKED_BY_PHONE')
+  if (all[0]) throw createRefusal(all[0], rules)
+  return { isPaidBefore: ownRule === 'PAY_BEFORE' }
+}
+
+/**
+ * Throws if the rules do not let a patient move a visit, which they have moved `movedBefore` times.
+ * The visit's doctor must be locked. Who the patient is was decided when it was booked.
+ */
+export async function checkMoveByPatient(
+  queries: Queries,
+  rules: PatientRules,
+  visit: Omit<RuledVisit, 'patientId'>,
+  movedBefore: number,
+): Promise<void> {
+  if (movedBefore >= (rules.moves ?? unlimited)) throw problem('MOVES_REACHED')
+  const [broken] = await findBrokenByTime(queries, rules, visit)
+  if (broken) throw createRefusal(broken, rules)
+}
+
+/** Locks what the rules count until the transaction ends. */
+async function lockForRules(
+  queries: Queries,
+  rules: PatientRules,
+  { workspaceId, practice, patientId }: RuledVisit,
+): Promise<void> {
+  const countsPatient =
+    rules.upcomingVisits !== undefined || rules.upcomingVisitsPerPractitioner !== undefined
+  await lock(queries, workspaceId, {
+    patient: countsPatient ? (patientId ?? null) : null,
+    doctor: hasCaps(rules) || gapMs(rules) > 0 ? practice.doctor.id : null,
+  })
+}
+
+/**
+ * Which of the rules that depend on stored data a visit would break, and what the patient's own
+ * record says.
+ */
+async function findBrokenRules(
+  queries: Queries,
+  rules: PatientRules,
+  visit: RuledVisit,
+): Promise<{ broken: PatientRuleName[]; ownRule: BookingRuleName | null }> {
+  const byTime = await findBrokenByTime(queries, rules, visit)
+  const facts = await readPatientFacts(queries, visit)
+  return {
+    broken: [...byTime, ...findBrokenByPatient(rules, visit, facts)],
+    ownRule: facts.ownRule,
+  }
+}
+
+async function findBrokenByTime(
+  queries: Queries,
+  rules: PatientRules,
+  visit: Omit<RuledVisit, 'patientId'>,
+): Promise<PatientRuleName[]> {
+  const { workspaceId, practice, mode, exceptAppointmentId } = visit
+  const doctorId = practice.doctor.id
+  const broken: PatientRuleName[] = []
+  if (gapMs(rules) > 0) {
+    const { from, to } = extendBy(visit, gapMs(rules))
+    const [row] = await queries.rows(isNearVisit, {
+      workspaceId,
+      doctorId,
+      from,
+      to,
+      exceptAppointmentId,
+    })
+    if (row?.near) broken.push('GAP')
+  }
+  if (hasCaps(rules)) {
+    const date = dateAt(practice.location.timezone, visit.from)
+    const counts = await readVisitCounts(
+      queries,
+      { workspaceId, doctorId, exceptAppointmentId },
+      date,
+      date,
+    )
+    if (modesWithRoom(rules, counts, date, [mode]).length === 0) broken.push('FULL_DAY')
+  }
+  return broken
+}
+
+async function readPatientFacts(
+  queries: Queries,
+  { workspaceId, practice, patientId, exceptAppointmentId, now }: RuledVisit,
+) {
+  if (patientId === undefined) return factsOfUnknown
+  const [facts] = await queries.rows(patientFacts, {
+    workspaceId,
+    patientId,
+    doctorId: practice.doctor.id,
+    now,
+    exceptAppointmentId,
+  })
+  return facts ?? factsOfUnknown
+}
+
+/** What the rules know about a patient. */
+interface PatientFacts {
+  upcoming: number
+  upcomingWithPractitioner: number
+  /** Whether they have been to the clinic. */
+  isKnown: boolean
+}
+
+function findBrokenByPatient(
+  rules: PatientRules,
+  { from, to }: Interval,
+  { upcoming, upcomingWithPractitioner, isKnown }: PatientFacts,
+): PatientRuleName[] {
+  const lengthMins = (to - from) / 60_000
+  const { upcomingVisits = unlimited, upcomingVisitsPerPractitioner = unlimited } = rules
+  const broken: PatientRuleName[] = []
+  if (rules.newPatients === 'no' && !isKnown) broken.push('NEW_PATIENT')
+  if (rules.newPatients === 'only' && isKnown) broken.push('KNOWN_PATIENT')
+  if (!isKnown && lengthMins < (rules.newPatientMinutes ?? 0)) broken.push('NEW_PATIENT_LENGTH')
+  if (upcoming >= upcomingVisits || upcomingWithPractitioner >= upcomingVisitsPerPractitioner)
+    broken.push('UPCOMING_VISITS')
+  return broken
+}
+
+/** The refusal of a patient's booking that breaks a rule. */
+function createRefusal(name: PatientRuleName, { newPatientMinutes = 0 }: PatientRules) {
+  switch (name) {
+    case 'NOTICE':
+    case 'HORIZON':
+      return problem('SLOT_NOT_OFFERED')
+    case 'GAP':
+    case 'FULL_DAY':
+      return problem('SLOT_NOT_AVAILABLE')
+    case 'NEW_PATIENT':
+      return problem('NEW_PATIENTS_NOT_ACCEPTED')
+    case 'KNOWN_PATIENT':
+      return problem('ONLY_NEW_PATIENTS')
+    case 'NEW_PATIENT_LENGTH':
+      return problem('NEW_PATIENTS_NEED_LONGER', { minutes: newPatientMinutes })
+    case 'UPCOMING_VISITS':
+      return problem('UPCOMING_VISITS_REACHED')
+  }
+}
