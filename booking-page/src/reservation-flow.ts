@@ -227,7 +227,23 @@ export class ReservationFlow {
         this.#state.notice = { word: 'shiftFull' }
         return
       case 'TOO_MANY_VISITS':
+      case 'UPCOMING_VISITS_REACHED':
         this.#state.notice = { word: 'tooMany' }
+        return
+      case 'NEW_PATIENTS_NOT_ACCEPTED':
+        this.#state.notice = { word: 'newPatientsNo' }
+        return
+      case 'ONLY_NEW_PATIENTS':
+        this.#state.notice = { word: 'newPatientsOnly' }
+        return
+      case 'NEW_PATIENTS_NEED_LONGER':
+        this.#state.notice = { word: 'newPatientsLonger' }
+        return
+      case 'BOOKED_BY_PHONE':
+        this.#state.notice = { word: 'bookByPhone' }
+        return
+      case 'PAYMENT_NEEDED_TO_BOOK':
+        this.#state.notice = { word: 'payToBook' }
         return
       case 'TOO_MANY_VISITS_FROM_NETWORK':
         this.#state.notice = { word: 'tooManyFromNetwork' }

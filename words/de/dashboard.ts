@@ -417,6 +417,9 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'Das ist kein Onlinetermin.',
       VISIT_NOT_MOVABLE: 'Dieser Termin lässt sich nicht mehr verlegen. Buchen Sie einen neuen.',
       VISIT_NOT_CHANGEABLE: 'Dieser Termin ist vorbei, also bleibt das, wie es ist.',
+      BOOKING_RULE_NEEDS_REASON: 'Nennen Sie einen Grund für das Team.',
+      PATIENTS_CANNOT_BOOK:
+        'Patienten könnten das nicht buchen. Nennen Sie einen Grund, um es trotzdem zu buchen.',
       ALERT_CHANGED:
         'Jemand anderes hat diesen Hinweis inzwischen geändert. Sehen Sie ihn noch einmal an.',
       NOTES_CHANGED: 'Jemand anderes hat diese Notizen inzwischen geändert. Ergänzen Sie sie.',

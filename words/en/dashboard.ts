@@ -412,6 +412,8 @@ export const en = {
       VISIT_NOT_ONLINE: 'This is not an online visit.',
       VISIT_NOT_MOVABLE: 'This visit can no longer be moved. Book a new one.',
       VISIT_NOT_CHANGEABLE: 'This visit is over, so this stays as it is.',
+      BOOKING_RULE_NEEDS_REASON: 'Say why, for your colleagues.',
+      PATIENTS_CANNOT_BOOK: 'Patients could not book this. Give a reason to book it all the same.',
       ALERT_CHANGED: 'Someone else has changed this alert in the meantime. Look at it again.',
       NOTES_CHANGED: 'Someone else has changed these notes in the meantime. Add yours to theirs.',
       PATIENT_NOT_EXPECTED:

@@ -410,6 +410,9 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'Esta no es una cita en línea.',
       VISIT_NOT_MOVABLE: 'Esta cita ya no se puede cambiar de hora. Reserve otra.',
       VISIT_NOT_CHANGEABLE: 'Esta cita ha terminado, así que esto ya no cambia.',
+      BOOKING_RULE_NEEDS_REASON: 'Indique el motivo para sus compañeros.',
+      PATIENTS_CANNOT_BOOK:
+        'Los pacientes no podrían reservar esto. Indique un motivo para reservarlo igualmente.',
       ALERT_CHANGED: 'Otra persona ha cambiado este aviso entretanto. Vuelva a mirarlo.',
       NOTES_CHANGED: 'Otra persona ha cambiado estas notas entretanto. Añada las suyas.',
       PATIENT_NOT_EXPECTED: 'La cita ha cambiado entretanto y ya no se espera al paciente.',

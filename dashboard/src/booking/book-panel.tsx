@@ -31,8 +31,12 @@ import { useLanguage, wordFor } from '../words/words.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { type CustomTime, CustomTimeFields, TimeConflicts, useCustomTime } from './own-time.tsx'
 import { isPatientSelected, PatientChoice, type PatientSelection } from './patient-choice.tsx'
+import { RuleReason } from './rule-reason.tsx'
 import { SeriesPlan, type SeriesRecurrence, useSeriesPlan } from './series-plan.tsx'
 import { useVisitAddress, VisitAddressField } from './visit-address.tsx'
+
+/** Stands for a new patient in a quote: the rules for patients may refuse one. */
+const newPatient = { firstName: '-' }
 
 interface BookPanelProps {
   day: Day
@@ -79,6 +83,8 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const bookSeries = useChange('series-book')
   const [customTime, setCustomTime] = useState<CustomTime>()
   const { doctors, doctor: customDoctor, time: resolvedTime } = useCustomTime(day, customTime)
+  /** Why a visit is booked that patients could not book. */
+  const [ruleReason, setRuleReason] = useState('')
   const column = day.doctors.find(({ doctorId }) => doctorId === search.doctor)
   const slot = column?.slots.find(({ fromDateTimeIso }) => fromDateTimeIso === search.from)
   // A time of another length may differ from all the usual slots.
@@ -122,6 +128,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
       ? {
           ...request,
           ...(patient && 'patientId' in patient ? { patientId: patient.patientId } : {}),
+          ...(patient && 'payload' in patient ? { patientPayload: newPatient } : {}),
           ...termsInput(quotedTerms),
           // The price does not depend on the reason.
           ...(customTime && { unofferedReason: words.own.title }),
@@ -141,6 +148,9 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
       }
   const quoted = quoteInput(validTerms)
   const quote = useOperation('visit-quote', quoted)
+
+  const brokenRules = (!recurrence && quote.data?.patientRules) || []
+  const needsReason = brokenRules.length > 0
 
   const paidBy = methods.includes(chosenMethod) ? chosenMethod : ''
   const price = quote.data?.payableAmount ?? 0
@@ -178,6 +188,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
     setChosenMethod('')
     setPaidNow(undefined)
     setTerms({})
+    setRuleReason('')
     setRecurrence(undefined)
   }
 
@@ -207,6 +218,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
             paidBy,
             ...(partAmount !== undefined && partAmount !== price && { paidAmount: partAmount }),
           }),
+          ...(needsReason && { unofferedReason: ruleReason.trim() }),
           ...(customTime && { unofferedReason: customTime.reason.trim() }),
         },
         { onSuccess: ({ id }) => showBooked(request, id) },
@@ -226,7 +238,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
       onKeyDown={submitByEnter}
       change={recurrence ? bookSeries : book}
       isChanged={
-        Boolean(chosenPatient || complaint || customTime?.reason) ||
+        Boolean(chosenPatient || complaint || customTime?.reason || ruleReason) ||
         JSON.stringify([terms, address.members]) !== '[{},{}]'
       }
       isComplete={
@@ -235,6 +247,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
         isComplete(validTerms) &&
         isPartPossible &&
         customTime?.reason.trim() !== '' &&
+        (!needsReason || ruleReason.trim() !== '') &&
         (!recurrence || series.starts !== undefined)
       }
       onSubmit={submit}
@@ -330,6 +343,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
           {words.move.instead(clockTime(replaced.fromDateTimeTs), replaced.doctor)}
         </Text>
       )}
+      {needsReason && <RuleReason rules={brokenRules} reason={ruleReason} change={setRuleReason} />}
       <PatientChoice
         selection={patient}
         at={day.addressId}

@@ -1,6 +1,6 @@
 // Creates a key: its kind, purpose, addresses and expiry.
 
-import { Input, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { useChange } from '../api/workspace.tsx'
 import { Form } from '../ui/form.tsx'
 import { useFields } from '../ui/use-fields.ts'
@@ -25,6 +25,7 @@ export function CreateKeyForm({
     name: '',
     addresses: [] as readonly string[],
     origins: [] as readonly string[],
+    booksForPatients: false,
     expiresAt: '',
   })
   const { kind, addresses, origins, expiresAt } = values
@@ -32,7 +33,11 @@ export function CreateKeyForm({
   function submit() {
     const allowedSources =
       kind === 'DEVELOPER'
-        ? { allow: [...addresses], origins: [] }
+        ? {
+            allow: [...addresses],
+            origins: [],
+            booksForPatients: values.booksForPatients,
+          }
         : { allow: [], origins: [...origins] }
     const expiry = expiresAt === '' ? {} : { expires: new Date(expiresAt).toISOString() }
     create.mutate({ kind, name, ...allowedSources, ...expiry }, { onSuccess: onCreated })
@@ -76,6 +81,15 @@ export function CreateKeyForm({
         autoFocus
         {...text('name')}
       />
+      {kind === 'DEVELOPER' && (
+        <Checkbox
+          size="xs"
+          label={words.forPatients}
+          description={words.forPatientsHint}
+          checked={values.booksForPatients}
+          onChange={({ currentTarget }) => set({ booksForPatients: currentTarget.checked })}
+        />
+      )}
       {kind === 'DEVELOPER' ? (
         <Input.Wrapper size="xs" label={words.addresses} labelElement="div">
           <EntryList

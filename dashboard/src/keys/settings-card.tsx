@@ -1,6 +1,6 @@
 // The properties of a key, and the form to change those that can be changed.
 
-import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
@@ -41,6 +41,7 @@ export function SettingsCard({ of: apiKey, remove }: { of: ApiKey; remove: KeyRe
         </Fact>
       </Facts>
       {apiKey.kind === 'DEVELOPER' ? <Addresses of={apiKey} /> : <Origins of={apiKey} />}
+      {apiKey.kind === 'DEVELOPER' && <PatientSwitch of={apiKey} />}
       <KeyLimitForm key={apiKey.requestsPerMinute} of={apiKey} />
       {may('developers:write') && <KeyEnding of={apiKey} remove={remove} />}
     </Card>
@@ -92,6 +93,29 @@ function Origins({ of: { id, allowedOrigins } }: { of: ApiKey }) {
       />
       <KeyRefusal refusal={change.error} />
     </section>
+  )
+}
+
+/** Whether the rules for patients bind the key. */
+function PatientSwitch({ of: { id, booksForPatients } }: { of: ApiKey }) {
+  const words = useDeveloperWords()
+  const { may } = useWorkspace()
+  const change = useChange('key-patients')
+  return (
+    <>
+      <Switch
+        mt="sm"
+        size="xs"
+        label={words.forPatients}
+        description={words.forPatientsHint}
+        checked={booksForPatients}
+        disabled={!may('developers:write') || change.isPending}
+        onChange={({ currentTarget }) =>
+          change.mutate({ id, booksForPatients: currentTarget.checked })
+        }
+      />
+      <KeyRefusal refusal={change.error} />
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { useLanguage } from '../words/words.tsx'
 import { PatientAlert } from './patient-alert.tsx'
+import { PatientBookingRule } from './patient-booking-rule.tsx'
 import classes from './patient-head.module.css'
 import { patientName } from './patient-name.ts'
 import { PhoneLink } from './phone-link.tsx'
@@ -71,6 +72,14 @@ export function PatientHead({
         />
       )}
       {summary && (
+        <PatientBookingRule
+          key={`booking ${summary.id}`}
+          id={summary.id}
+          bookingRule={summary.bookingRule}
+          isEditable={opened !== undefined}
+        />
+      )}
+      {summary && (
         <dl className={classes.facts}>
           <SummaryVisitFact
             name={words.head.last}
@@ -82,6 +91,12 @@ export function PatientHead({
             visit={summary.nextVisit}
             beside={currentVisitId}
           />
+          {summary.absences > 0 && (
+            <>
+              <dt>{words.head.absences}</dt>
+              <dd>{summary.absences}</dd>
+            </>
+          )}
           {summary.due.length > 0 && (
             <>
               <dt>{words.head.due}</dt>

@@ -1,7 +1,7 @@
 // How the clinic books for a patient, as the record says: like for everyone, by phone only, or only
 // with payment in advance. It binds web pages, and keys that book for patients.
 
-import { choice, id, nullable, object, text, timestamp } from '../../base/contract/schemas.ts'
+import { choice, nullable, object, text, timestamp } from '../../base/contract/schemas.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 
 export const bookingRuleNames = ['BY_PHONE', 'PAY_BEFORE'] as const
@@ -28,15 +28,15 @@ export const bookingRuleSchema = nullable(
         'BY_PHONE: only the clinic books for the patient. PAY_BEFORE: the patient books with an online payment, or a pack.',
       ),
       reason: text('Why; only staff see it.', 'Three absences this year'),
-      userId: nullable(id('The member who set it; null if an operator did.', 5)),
-      operator: nullable(text('The operator who set it.', 'asha')),
+      setBy: nullable(text('Who set it; null for a member who no longer exists.', 'Asha Rao')),
       setAt: timestamp('When it was set.'),
     },
     { description: 'How the patient has to book; null: like everyone.' },
   ),
 )
 
-/** A stored rule, with its time in a zone. */
-export function bookingRuleView(rule: BookingRule | null, timezone: string) {
-  return rule && { ...rule, setAt: isoAt(timezone, rule.setAt) }
+/** A stored rule as shown; `member` is the name of the member who set it. */
+export function bookingRuleView(rule: BookingRule, member: string | null, timezone: string) {
+  const { userId: _, operator, setAt, ...shown } = rule
+  return { ...shown, setBy: member ?? operator, setAt: isoAt(timezone, setAt) }
 }

@@ -59,6 +59,7 @@ export const patientHeadRow = statement(
       recordedAge: 'integer?',
       alert: 'text?',
       bookingRule: narrowType<BookingRule>('jsonb?'),
+      bookingRuleMember: 'text?',
       /** How many of the visits and tokens the patient has missed. */
       absences: 'integer',
       lastVisit: narrowType<HeadVisit | null>('jsonb?'),
@@ -104,7 +105,9 @@ export const patientHeadRow = statement(
     where workspace_id = :workspaceId and patient_id = :patientId and payment_status = 'UNPAID' and ended_at is null and :doctorId::bigint is null
   )
   select p.id, p.first_name as "firstName", p.last_name as "lastName", p.phone_normalised as phone, p.erased_at is not null as erased, p.dob,
-    p.age as "recordedAge", p.alert, p.booking_rule as "bookingRule", (select count(*)::integer from booked where missed) as absences,
+    p.age as "recordedAge", p.alert, p.booking_rule as "bookingRule",
+    (select u.display_name from users u where u.workspace_id = p.workspace_id and u.id = (p.booking_rule -> 'userId')::bigint) as "bookingRuleMember",
+    (select count(*)::integer from booked where missed) as absences,
     ${visitSubquery('b.came and not b.is_to_come', 'b.at desc, b.id desc')} as "lastVisit", ${visitSubquery('b.is_to_come', 'b.at, b.id')} as "nextVisit",
     (
       select coalesce(jsonb_agg(jsonb_build_object('minor', minor, 'currency', currency) order by currency), '[]')

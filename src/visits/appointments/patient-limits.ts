@@ -7,7 +7,7 @@ import type { Queries } from '../../base/db/database.ts'
 import type { Actor, LinkHolder } from '../../base/operations/actor.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import type { Configuration } from '../../clinic/catalogue/configuration.ts'
+import { type Configuration, findPractice } from '../../clinic/catalogue/configuration.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { isWithinFollowUpDays } from '../availability/follow-up.ts'
 import { isPatientReached } from '../booking/patient-changes.ts'
@@ -116,6 +116,19 @@ function patientLimits(workspaceId: number, checkOwn: PatientLimits['checkOwn'])
         throw problem('FOLLOW_UP_NOT_ELIGIBLE')
     },
   }
+}
+
+/** Throws MOVES_REACHED if the patient has moved the visit as often as the rules allow. */
+export function checkMoveCount(
+  { configuration }: Pick<VisitChange, 'configuration'>,
+  {
+    doctorId,
+    locationId,
+    movedByPatient,
+  }: Pick<Visit, 'doctorId' | 'locationId' | 'movedByPatient'>,
+): void {
+  const moves = findPractice(configuration, doctorId, locationId)?.patientRules?.moves
+  if (moves !== undefined && movedByPatient >= moves) throw problem('MOVES_REACHED')
 }
 
 /** The facts that decide whether a booking can be undone. */

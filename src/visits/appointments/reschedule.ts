@@ -20,6 +20,7 @@ import {
   parseInstant,
 } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
+import type { Mode } from '../../base/values/modes.ts'
 import { invalid } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import {
@@ -41,7 +42,12 @@ import { lock } from '../occupancy/locks.ts'
 import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
 import { canMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
-import { type ChangeRequester, requesterFromCaller, type VisitChange } from './patient-limits.ts'
+import {
+  type ChangeRequester,
+  checkMoveCount,
+  requesterFromCaller,
+  type VisitChange,
+} from './patient-limits.ts'
 import { problem } from './problems.ts'
 import { moveVisit } from './queries.ts'
 import {
@@ -180,7 +186,10 @@ export async function rescheduleInTransaction(
   if (pack && date > pack.expiresOn)
     throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
   await limits?.checkDate(queries, change, visit, date)
-  if (change.isByPatient) await checkRules(queries, change, visit, practice, time)
+  if (change.isByPatient && time.from !== visit.fromAt) {
+    checkMoveCount(change, visit)
+    await checkRules(queries, change, visit.mode, practice, time)
+  }
   if (time.from !== visit.fromAt)
     await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
   if (time.from !== visit.fromAt)
@@ -227,18 +236,20 @@ function checkTime(
 async function checkRules(
   queries: Queries,
   { workspaceId, appointmentId, now }: VisitChange,
-  { mode, fromAt, movedByPatient }: Visit,
+  mode: Mode,
   practice: Practice,
   { from, to }: NewTime,
 ): Promise<void> {
-  const { patientRules } = practice
-  if (!patientRules || from === fromAt) return
-  await checkMoveByPatient(
-    queries,
-    patientRules,
-    { workspaceId, practice, mode, from, to, exceptAppointmentId: appointmentId, now },
-    movedByPatient,
-  )
+  if (!practice.patientRules) return
+  await checkMoveByPatient(queries, practice.patientRules, {
+    workspaceId,
+    practice,
+    mode,
+    from,
+    to,
+    exceptAppointmentId: appointmentId,
+    now,
+  })
 }
 
 async function move(

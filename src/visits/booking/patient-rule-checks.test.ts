@@ -161,7 +161,7 @@ describe('a record', () => {
     const head = await operate(clinic, 'patient-head', { id: patientId })
     expect(head).toMatchObject({
       absences: 1,
-      bookingRule: { rule: 'BY_PHONE', reason: 'Two absences', operator: 'tester', userId: null },
+      bookingRule: { rule: 'BY_PHONE', reason: 'Two absences', setBy: 'tester' },
     })
     const before = await clinic.bookingRows()
     expect(await bookAt('09:30')).toBe('BOOKED_BY_PHONE')

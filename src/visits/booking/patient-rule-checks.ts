@@ -26,8 +26,8 @@ export interface RuledVisit extends Interval {
   workspaceId: number
   practice: Practice
   mode: Mode
-  /** Undefined for someone without a record. */
-  patientId: number | undefined
+  /** Undefined for someone without a record; `anyone` if no patient has been chosen yet. */
+  patientId: number | 'anyone' | undefined
   /** A visit that is moved: it is not counted. */
   exceptAppointmentId: number | null
   now: Instant
@@ -126,29 +126,28 @@ export async function checkPatientRules(
   { binds, rules, broken: known }: RulesForBooking,
   visit: RuledVisit,
 ): Promise<{ isPaidBefore: boolean }> {
-  if (binds) await lockForRules(queries, rules, visit)
-  const { broken, ownRule } = await findBrokenRules(queries, rules, visit)
-  const all = [...new Set([...known, ...broken])]
   if (!binds) {
-    if (all.length > 0) throw problem('PATIENTS_CANNOT_BOOK', { reasons: all })
+    const reasons = await findAllBrokenRules(queries, { binds, rules, broken: known }, visit)
+    if (reasons.length > 0) throw problem('PATIENTS_CANNOT_BOOK', { reasons })
     return { isPaidBefore: false }
   }
+  await lockForRules(queries, rules, visit)
+  const { broken, ownRule } = await findRulesAgainst(queries, rules, visit)
+  const [first] = [...known, ...broken]
   if (ownRule === 'BY_PHONE') throw problem('BOOKED_BY_PHONE')
-  if (all[0]) throw createRefusal(all[0], rules)
+  if (first) throw createRefusal(first, rules)
   return { isPaidBefore: ownRule === 'PAY_BEFORE' }
 }
 
 /**
- * Throws if the rules do not let a patient move a visit, which they have moved `movedBefore` times.
- * The visit's doctor must be locked. Who the patient is was decided when it was booked.
+ * Throws if the rules do not let a patient move a visit there. The visit's doctor must be locked.
+ * Who the patient is was decided when it was booked.
  */
 export async function checkMoveByPatient(
   queries: Queries,
   rules: PatientRules,
   visit: Omit<RuledVisit, 'patientId'>,
-  movedBefore: number,
 ): Promise<void> {
-  if (movedBefore >= (rules.moves ?? unlimited)) throw problem('MOVES_REACHED')
   const [broken] = await findBrokenByTime(queries, rules, visit)
   if (broken) throw createRefusal(broken, rules)
 }
@@ -162,21 +161,31 @@ async function lockForRules(
   const countsPatient =
     rules.upcomingVisits !== undefined || rules.upcomingVisitsPerPractitioner !== undefined
   await lock(queries, workspaceId, {
-    patient: countsPatient ? (patientId ?? null) : null,
+    patient: countsPatient && typeof patientId === 'number' ? patientId : null,
     doctor: hasCaps(rules) || gapMs(rules) > 0 ? practice.doctor.id : null,
   })
+}
+
+/** All the rules that a visit would break, without a lock; for staff, who are told. */
+export async function findAllBrokenRules(
+  queries: Queries,
+  { rules, broken }: RulesForBooking,
+  visit: RuledVisit,
+): Promise<PatientRuleName[]> {
+  return [...new Set([...broken, ...(await findRulesAgainst(queries, rules, visit)).broken])]
 }
 
 /**
  * Which of the rules that depend on stored data a visit would break, and what the patient's own
  * record says.
  */
-async function findBrokenRules(
+async function findRulesAgainst(
   queries: Queries,
   rules: PatientRules,
   visit: RuledVisit,
 ): Promise<{ broken: PatientRuleName[]; ownRule: BookingRuleName | null }> {
   const byTime = await findBrokenByTime(queries, rules, visit)
+  if (visit.patientId === 'anyone') return { broken: byTime, ownRule: null }
   const facts = await readPatientFacts(queries, visit)
   return {
     broken: [...byTime, ...findBrokenByPatient(rules, visit, facts)],
@@ -220,7 +229,7 @@ async function readPatientFacts(
   queries: Queries,
   { workspaceId, practice, patientId, exceptAppointmentId, now }: RuledVisit,
 ) {
-  if (patientId === undefined) return factsOfUnknown
+  if (patientId === undefined || patientId === 'anyone') return factsOfUnknown
   const [facts] = await queries.rows(patientFacts, {
     workspaceId,
     patientId,

@@ -124,3 +124,31 @@ it('shows the alert of a patient first, set in the panel and seen in the record,
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+it('says how the patient has to book, why and since when, and how often they did not come [RULE-07]', async () => {
+  const clinic = await createClinicWithDesk(harness)
+  const { patientId, id } = (
+    await book(clinic, { patientPayload: meera, ...slotTimes('10:00', 15, '2030-01-14') })
+  ).json.appointment
+  await harness.sql("update appointments set status = 'NO_SHOW' where id = $1", [id])
+  const { page, complaints } = await openDesk(harness, browser, clinic)
+  await page.goto(page.url().replace(/day\?.*/, `patients/${patientId}`))
+  await page.getByRole('button', { name: 'Booking …' }).click()
+  const form = page.getByRole('form', { name: 'Booking' })
+  await form.getByLabel('Booking').selectOption('By phone only')
+  const save = form.getByRole('button', { name: 'Save' })
+  expect(await save.isDisabled()).toBe(true)
+  await form.getByLabel('Reason').fill('Asked for it')
+  await save.click()
+  await page.getByText(/By phone only: Asked for it, Nina Roy, since/).waitFor()
+  expect(await fact(page, 'Absences').textContent()).toBe('1')
+  await saveScreenshot(page, 'booking-rule')
+  expect(await accessibilityProblems(page)).toEqual([])
+  // Everyone sees it where a visit is shown.
+  await page.goto(page.url().replace(/patients\/.*/, `day?date=2030-01-14&visit=${id}`))
+  await page
+    .getByRole('complementary', { name: 'Visit' })
+    .getByText(/By phone only/)
+    .waitFor()
+  expect(complaints).toEqual([])
+})

@@ -230,3 +230,23 @@ it('opens at the next patient on the phone of a practitioner who sees no others 
   await saveScreenshot(page, 'next-patient')
   await page.context().close()
 })
+
+it('that patients could not book is booked with one more step, which says why they could not [RULE-01] [RULE-04] [DAY-18]', async () => {
+  const clinic = await createClinicWithDesk(harness, ({ workspace }) => {
+    workspace.patientRules = { horizonDays: 3, newPatients: 'no' }
+  })
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-21')
+  await cell(page, '10:00, free').click()
+  const form = panel(page, 'New visit')
+  await form.getByText('Patients cannot book this far ahead.').waitFor()
+  await choosePatient(page, 'Tara Singh')
+  await form.getByText('The practitioner takes no new patients.').waitFor()
+  const book = form.getByRole('button', { name: 'Book', exact: true })
+  await expect.poll(() => book.isDisabled()).toBe(true)
+  await saveScreenshot(page, 'patients-cannot-book')
+  await form.getByLabel('Reason').fill(why)
+  await book.click()
+  await panel(page, 'Visit').getByText(why).waitFor()
+  expect(await visits(clinic)).toMatchObject([{ why }])
+  expect(complaints).toEqual([])
+})

@@ -69,6 +69,8 @@ export const developers: DeveloperWords = {
   no: 'لا',
   ownLimit: 'الطلبات في الدقيقة',
   ownLimitHint: 'فارغ: حد كل المفاتيح.',
+  forPatients: 'يحجز للمرضى',
+  forPatientsHint: 'تسري قواعد المرضى على حجوزاته.',
   save: 'حفظ',
   usual: 'كأي مفتاح',
   limits: 'الحدود',

@@ -9,4 +9,5 @@ export const own: Words['own'] = {
   leave: 'اختر وقتًا متاحًا',
   notFree: 'هذا الوقت غير متاح.',
   mark: 'خارج المتاح',
+  patientsCannot: 'لا يستطيع المرضى حجز هذا:',
 }

@@ -5,6 +5,7 @@ export const developerRefusals: typeof enRefusals = {
   KEY_NOT_ACTIVE: 'Dieser Schlüssel gilt nicht mehr. Erstellen Sie einen neuen.',
   KEY_NOT_FOR_PAGES:
     'Ein Entwicklerschlüssel hat keine Ursprünge. Erstellen Sie für Seiten einen Widget-Schlüssel.',
+  KEY_ALWAYS_BOOKS_FOR_PATIENTS: 'Ein Schlüssel für Seiten bucht immer für Patienten.',
   DEVELOPER_KEY_NOT_FOR_PAGES:
     'Ein Entwicklerschlüssel hat keine Ursprünge. Erstellen Sie für Seiten einen Widget-Schlüssel.',
   KEY_NEEDS_ADDRESS: 'Nennen Sie mindestens eine Adresse, von der der Schlüssel benutzt wird.',

@@ -71,6 +71,8 @@ export const developers: DeveloperWords = {
   no: 'Nein',
   ownLimit: 'Anfragen in der Minute',
   ownLimitHint: 'Leer: die Grenze aller Schlüssel.',
+  forPatients: 'Bucht für Patienten',
+  forPatientsHint: 'Die Regeln für Patienten gelten für seine Buchungen.',
   save: 'Speichern',
   usual: 'wie jeder Schlüssel',
   limits: 'Grenzen',

@@ -10,4 +10,17 @@ export const head: Words['head'] = {
   alertEdit: 'Hinweis …',
   alertHint: 'Was alle zuerst sehen müssen',
   alertSave: 'Hinweis speichern',
+  absences: 'Nicht erschienen',
+  bookingRule: {
+    label: 'Buchung',
+    edit: 'Buchung …',
+    like: 'Wie alle',
+    BY_PHONE: 'Nur telefonisch',
+    PAY_BEFORE: 'Zahlt im Voraus',
+    hint: 'Gilt für Webseiten und für Programme, die für Patienten buchen. Die Praxis kann immer buchen.',
+    reason: 'Grund',
+    reasonHint: 'Nur für das Personal.',
+    save: 'Speichern',
+    since: (date) => `seit ${date}`,
+  },
 }

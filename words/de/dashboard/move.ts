@@ -42,4 +42,13 @@ export const reason: Words['reason'] = {
   CLOSED: 'Dann ist geschlossen.',
   NO_HOURS: 'Dann ist keine Sprechzeit.',
   TIME_DOES_NOT_EXIST: 'Die Uhr überspringt diese Zeit.',
+  NOTICE: 'Patienten müssen früher buchen.',
+  HORIZON: 'So weit im Voraus können Patienten nicht buchen.',
+  GAP: 'Die Zeit zwischen Terminen bleibt frei.',
+  FULL_DAY: 'Es gibt so viele Termine, wie Patienten buchen können.',
+  TRAVEL: 'Die Zeit ist für den Weg zu einem Hausbesuch frei gehalten.',
+  NEW_PATIENT: 'Hier werden keine neuen Patienten angenommen.',
+  KNOWN_PATIENT: 'Diese Zeiten sind nur für neue Patienten.',
+  NEW_PATIENT_LENGTH: 'Ein erster Termin dauert länger.',
+  UPCOMING_VISITS: 'Die Person hat so viele kommende Termine, wie Patienten haben können.',
 }

@@ -9,4 +9,5 @@ export const own: Words['own'] = {
   leave: 'Doch eine freie Zeit wählen',
   notFree: 'Diese Zeit ist nicht frei.',
   mark: 'Außerhalb des Angebots',
+  patientsCannot: 'Patienten könnten das nicht buchen:',
 }

@@ -72,6 +72,8 @@ export const developers = {
   no: 'No',
   ownLimit: 'Requests per minute',
   ownLimitHint: 'If empty, the default limit applies.',
+  forPatients: 'Books for patients',
+  forPatientsHint: 'The rules for patients bind its bookings.',
   save: 'Save',
   usual: 'default',
   limits: 'Limits',

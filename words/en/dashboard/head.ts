@@ -10,4 +10,17 @@ export const head = {
   alertEdit: 'Alert …',
   alertHint: 'What everyone has to see first',
   alertSave: 'Save the alert',
+  absences: 'Absences',
+  bookingRule: {
+    label: 'Booking',
+    edit: 'Booking …',
+    like: 'Like everyone',
+    BY_PHONE: 'By phone only',
+    PAY_BEFORE: 'Pays in advance',
+    hint: 'Applies to web pages and to programs that book for patients. The clinic can always book.',
+    reason: 'Reason',
+    reasonHint: 'Only staff can see it.',
+    save: 'Save',
+    since: (date: string) => `since ${date}`,
+  },
 }

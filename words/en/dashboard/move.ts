@@ -41,4 +41,13 @@ export const reason = {
   CLOSED: 'The clinic is closed at this time.',
   NO_HOURS: 'The practitioner does not work at this time.',
   TIME_DOES_NOT_EXIST: 'This time does not exist: the clocks go forward.',
+  NOTICE: 'Patients have to book earlier than this.',
+  HORIZON: 'Patients cannot book this far ahead.',
+  GAP: 'The time between visits is kept free.',
+  FULL_DAY: 'The practitioner has as many visits as patients may book.',
+  TRAVEL: 'The time is kept free for the way to a home visit.',
+  NEW_PATIENT: 'The practitioner takes no new patients.',
+  KNOWN_PATIENT: 'These times are for new patients only.',
+  NEW_PATIENT_LENGTH: 'A first visit takes longer.',
+  UPCOMING_VISITS: 'The patient has as many upcoming visits as patients may have.',
 }

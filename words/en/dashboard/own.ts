@@ -9,4 +9,5 @@ export const own = {
   leave: 'Choose a free time instead',
   notFree: 'This time is not free.',
   mark: 'Not offered',
+  patientsCannot: 'Patients could not book this:',
 }

@@ -5,6 +5,7 @@ export const developerRefusals: typeof enRefusals = {
   KEY_NOT_ACTIVE: 'Esta clave ya no funciona. Cree una nueva.',
   KEY_NOT_FOR_PAGES:
     'Una clave de desarrollador no tiene orígenes. Cree una clave de widget para páginas.',
+  KEY_ALWAYS_BOOKS_FOR_PATIENTS: 'Una clave de páginas siempre reserva para pacientes.',
   DEVELOPER_KEY_NOT_FOR_PAGES:
     'Una clave de desarrollador no tiene orígenes. Cree una clave de widget para páginas.',
   KEY_NEEDS_ADDRESS: 'Indique al menos una dirección desde la que se usa la clave.',

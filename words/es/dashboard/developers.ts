@@ -71,6 +71,8 @@ export const developers: DeveloperWords = {
   no: 'No',
   ownLimit: 'Solicitudes por minuto',
   ownLimitHint: 'Vacío: el límite de todas las claves.',
+  forPatients: 'Reserva para pacientes',
+  forPatientsHint: 'Las reglas para pacientes se aplican a sus reservas.',
   save: 'Guardar',
   usual: 'como todas las claves',
   limits: 'Límites',

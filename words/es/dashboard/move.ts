@@ -39,4 +39,13 @@ export const reason: Words['reason'] = {
   CLOSED: 'La clínica está cerrada entonces.',
   NO_HOURS: 'El profesional no tiene horario entonces.',
   TIME_DOES_NOT_EXIST: 'El reloj salta esta hora.',
+  NOTICE: 'Los pacientes deben reservar con más antelación.',
+  HORIZON: 'Los pacientes no pueden reservar con tanta antelación.',
+  GAP: 'El tiempo entre citas queda libre.',
+  FULL_DAY: 'Ya hay tantas citas como pueden reservar los pacientes.',
+  TRAVEL: 'El tiempo queda libre para ir a una visita a domicilio.',
+  NEW_PATIENT: 'El profesional no admite pacientes nuevos.',
+  KNOWN_PATIENT: 'Estas horas son solo para pacientes nuevos.',
+  NEW_PATIENT_LENGTH: 'La primera cita dura más.',
+  UPCOMING_VISITS: 'El paciente tiene tantas citas próximas como se permite.',
 }

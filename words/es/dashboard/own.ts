@@ -9,4 +9,5 @@ export const own: Words['own'] = {
   leave: 'Elegir una hora libre',
   notFree: 'Esta hora no está libre.',
   mark: 'Fuera de oferta',
+  patientsCannot: 'Los pacientes no podrían reservar esto:',
 }

@@ -4,6 +4,7 @@ export const developerRefusals: typeof enRefusals = {
   KEY_NOT_FOUND: 'यह कुंजी अब नहीं है।',
   KEY_NOT_ACTIVE: 'यह कुंजी अब काम नहीं करती। नई बनाएँ।',
   KEY_NOT_FOR_PAGES: 'डेवलपर कुंजी के ओरिजिन नहीं होते। पन्नों के लिए विजेट कुंजी बनाएँ।',
+  KEY_ALWAYS_BOOKS_FOR_PATIENTS: 'पन्नों की कुंजी हमेशा मरीज़ों के लिए बुक करती है।',
   DEVELOPER_KEY_NOT_FOR_PAGES: 'डेवलपर कुंजी के ओरिजिन नहीं होते। पन्नों के लिए विजेट कुंजी बनाएँ।',
   KEY_NEEDS_ADDRESS: 'कम से कम एक पता बताएँ जहाँ से कुंजी का उपयोग होगा।',
   KEY_HAS_NO_ADDRESS: 'इस कुंजी का कोई पता नहीं है। बदलने से पहले एक जोड़ें।',

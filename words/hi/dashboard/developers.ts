@@ -70,6 +70,8 @@ export const developers: DeveloperWords = {
   no: 'नहीं',
   ownLimit: 'प्रति मिनट अनुरोध',
   ownLimitHint: 'खाली: सभी कुंजियों की सीमा।',
+  forPatients: 'मरीज़ों के लिए बुक करती है',
+  forPatientsHint: 'मरीज़ों के नियम इसकी बुकिंग पर लागू होते हैं।',
   save: 'सहेजें',
   usual: 'हर कुंजी की तरह',
   limits: 'सीमाएँ',

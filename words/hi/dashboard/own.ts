@@ -9,4 +9,5 @@ export const own: Words['own'] = {
   leave: 'खाली समय चुनें',
   notFree: 'यह समय खाली नहीं है।',
   mark: 'सूची से बाहर',
+  patientsCannot: 'मरीज़ यह बुक नहीं कर सकते:',
 }

@@ -4,13 +4,7 @@ import { actorValues } from '../../../base/operations/actor.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { recordAccess } from '../../audit/audit.ts'
-import {
-  type BookingRule,
-  bookingReasonLengthMax,
-  bookingRuleNames,
-  bookingRuleSchema,
-  bookingRuleView,
-} from '../booking-rule.ts'
+import { type BookingRule, bookingReasonLengthMax, bookingRuleNames } from '../booking-rule.ts'
 import { resolvePatientForWrite } from '../led-to.ts'
 import { problem } from '../problems.ts'
 import { lockPatientPhone, notifyPatientChanged } from '../queries.ts'
@@ -50,7 +44,11 @@ export const patientBookingRule = workspaceOperation({
       }),
     ),
   }),
-  output: object({ id: id('The patient.', 42), bookingRule: bookingRuleSchema }),
+  output: object({
+    id: id('The patient.', 42),
+    rule: nullable(choice(bookingRuleNames, 'The rule; null: like everyone.')),
+    reason: nullable(text('Why.', 'Three absences this year')),
+  }),
   async run({ database, clock, actor, workspaceId }, { id: requestedId, rule, reason }) {
     const now = clock.now()
     const writtenReason = tidyName(reason ?? '')
@@ -74,7 +72,7 @@ export const patientBookingRule = workspaceOperation({
         patientIds: [patientId],
         now,
       })
-      return { id: patientId, bookingRule: bookingRuleView(bookingRule, 'UTC') }
+      return { id: patientId, rule, reason: rule === null ? null : writtenReason }
     })
   },
 })

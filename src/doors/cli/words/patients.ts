@@ -248,10 +248,8 @@ export const patientCommands = [
     members: { id: patientMember, before: { value: 'text' } },
   }),
   command(patientBookingRule, {
-    formatResult: ({ id, bookingRule }) =>
-      bookingRule === null
-        ? `patient ${id} books like everyone`
-        : `patient ${id}: ${bookingRule.rule}, ${bookingRule.reason}`,
+    formatResult: ({ id, rule, reason }) =>
+      rule === null ? `patient ${id} books like everyone` : `patient ${id}: ${rule}, ${reason}`,
     arguments: ['id', 'rule', 'reason'],
     members: { id: patientMember },
   }),

@@ -330,6 +330,23 @@ describe('the page of a visit', () => {
       expect((await post(`${path}/move/${at}`)).status).toBe(409)
   })
 
+  it('offers times by the rules for patients, and no further move once it was moved as often as they allow [RULE-02] [RULE-08]', async () => {
+    const clinic = await house.clinic(({ workspace }) => {
+      workspace.patientRules = { horizonDays: 7, moves: 1 }
+    })
+    const { path } = await bookVisit(clinic)
+    const times = (await get(`${path}/times/2030-01-08`)).text
+    expect(times).toContain('/move/20300108T034500Z')
+    expect(times).not.toContain('/move/20300109')
+    expect((await post(`${path}/move/20300109T034500Z`)).status).toBe(409)
+    expect((await post(`${path}/move/20300108T034500Z`)).status).toBe(303)
+    const page = (await get(path)).text
+    expect(page).not.toContain('/times')
+    const before = await clinic.bookingRows()
+    expect((await post(`${path}/move/20300108T043000Z`)).status).toBe(409)
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
   it('says that the clinic cancels where patients may only move a visit [PAGE-10]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       Object.assign(practitioners['asha-rao']?.permissions ?? {}, { allowCancellation: false })

@@ -24,6 +24,7 @@ import { changeStatus, previewCancellation } from '../../../visits/appointments/
 import {
   canPatientConfirm,
   canUndoBooking,
+  checkMoveCount,
   lastChangeAt,
   requesterFromLink,
 } from '../../../visits/appointments/patient-limits.ts'
@@ -241,6 +242,7 @@ async function loadAllowedActions(
   const canBeMoved = () => {
     try {
       change.limits?.checkMove(change, visit)
+      checkMoveCount(change, visit)
       return true
     } catch (error) {
       if (error instanceof Problem) return false

@@ -10,6 +10,7 @@ import { actorValues } from '../../../base/operations/actor.ts'
 import type { Clock } from '../../../base/ports/clock.ts'
 import { clinicDay, dateAt, type Instant, offsetAt } from '../../../base/values/clinic-time.ts'
 import { horizonYears } from '../../../base/values/horizon.ts'
+import type { PatientRuleName } from '../../../base/values/patient-rules.ts'
 import { invalid, Problem } from '../../../base/values/problem.ts'
 import { randomBase32 } from '../../../base/values/random-text.ts'
 import { createVisitVideo } from '../../../base/values/video-link.ts'
@@ -49,6 +50,8 @@ import { checkPaymentMode } from '../../booking/booking-members.ts'
 import { refuseOtherCharge } from '../../booking/charge.ts'
 import {
   checkPatientRules,
+  findAllBrokenRules,
+  type RuledVisit,
   type RulesForBooking,
   ruleRefusals,
 } from '../../booking/patient-rule-checks.ts'
@@ -356,22 +359,42 @@ async function bookForPatient(
 /** Throws if the rules for patients do not allow the visit; whether it has to be paid before. */
 async function checkRules(
   queries: Queries,
-  { caller: { workspaceId }, practice, request, to, rules, now }: PlannedVisit,
+  visit: PlannedVisit,
   patient: UnlockedPatient,
 ): Promise<boolean> {
-  if (!rules) return false
-  const { isPaidBefore } = await checkPatientRules(queries, rules, {
-    workspaceId,
-    practice,
-    mode: request.mode,
-    from: request.from,
-    to,
-    patientId: 'id' in patient ? patient.id : undefined,
-    exceptAppointmentId: null,
-    now,
-  })
+  if (!visit.rules) return false
+  const patientId = 'id' in patient ? patient.id : undefined
+  const { isPaidBefore } = await checkPatientRules(
+    queries,
+    visit.rules,
+    toRuledVisit(visit, patientId),
+  )
   return isPaidBefore
 }
+
+/** The rules for patients that a visit would break; `anyone`: as far as the time tells. */
+export async function findBrokenRules(
+  queries: Queries,
+  visit: PlannedVisit,
+  patientId: number | 'anyone',
+): Promise<PatientRuleName[]> {
+  if (!visit.rules) return []
+  return findAllBrokenRules(queries, visit.rules, toRuledVisit(visit, patientId))
+}
+
+const toRuledVisit = (
+  { caller: { workspaceId }, practice, request: { mode, from }, to, now }: PlannedVisit,
+  patientId: RuledVisit['patientId'],
+): RuledVisit => ({
+  workspaceId,
+  practice,
+  mode,
+  from,
+  to,
+  patientId,
+  exceptAppointmentId: null,
+  now,
+})
 
 function refuseUnpaid(
   { request, session }: PlannedVisit,

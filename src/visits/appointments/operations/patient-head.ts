@@ -101,10 +101,19 @@ export const patientHead = workspaceOperation({
         today: dateAt(timezone, now),
       })
       if (!head) throw problem('PATIENT_NOT_FOUND')
-      const { dob, recordedAge, bookingRule, lastVisit, nextVisit, due, ...who } = head
+      const {
+        dob,
+        recordedAge,
+        bookingRule,
+        bookingRuleMember,
+        lastVisit,
+        nextVisit,
+        due,
+        ...who
+      } = head
       return {
         ...who,
-        bookingRule: bookingRuleView(bookingRule, timezone),
+        bookingRule: bookingRule && bookingRuleView(bookingRule, bookingRuleMember, timezone),
         dob,
         age: dob === null ? recordedAge : yearsBetween(dob, dateAt(timezone, now)),
         lastVisit: visitView(lastVisit),

@@ -2,6 +2,7 @@
 // to pay for it.
 
 import {
+  choice,
   currency,
   flag,
   id,
@@ -17,6 +18,7 @@ import { runAndRollBack } from '../../../base/db/rolled-back-transaction.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
+import { patientRuleNames } from '../../../base/values/patient-rules.ts'
 import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
 import { isFromAbroad, isInternational } from '../../../clinic/catalogue/price-list.ts'
@@ -27,7 +29,13 @@ import { listPlans, planSchema } from '../../availability/plans.ts'
 import { quote } from '../../availability/quote.ts'
 import { findPatientCountry } from '../../booking/booked-patient.ts'
 import { toBooker } from '../../booking/booker.ts'
-import { type BookingServices, type PlannedVisit, planVisit, previewPrice } from '../book/book.ts'
+import {
+  type BookingServices,
+  findBrokenRules,
+  type PlannedVisit,
+  planVisit,
+  previewPrice,
+} from '../book/book.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 
 /** Stands in until a patient is chosen: someone from the location's country, without packs. */
@@ -53,6 +61,10 @@ export const visitQuote = workspaceOperation({
     followableAppointmentId: nullable(
       id('The visit that the patient could follow up with this one.', 12),
     ),
+    patientRules: list(
+      choice(patientRuleNames, 'A rule.'),
+      'What the rules for patients have against it: staff need a reason to book it.',
+    ),
     plans: list(
       object({
         ...planSchema.properties,
@@ -64,6 +76,7 @@ export const visitQuote = workspaceOperation({
   async run(context: InWorkspace<BookingServices>, { patientId, patientPayload, ...asked }) {
     const { database, configurations, workspaceId } = context
     const booker = toBooker(context)
+    const isPatientKnown = patientId !== undefined || patientPayload !== undefined
     const patientMembers =
       patientId === undefined
         ? { patientPayload: patientPayload ?? placeholderPatient }
@@ -96,6 +109,11 @@ export const visitQuote = workspaceOperation({
               visit.practice,
               visitDate(visit),
             )) ?? null,
+          patientRules: await findBrokenRules(
+            queries,
+            visit,
+            isPatientKnown ? patientId : 'anyone',
+          ),
           plans: await listVisitPlans(queries, configuration, visit, patientId),
         }
       })
