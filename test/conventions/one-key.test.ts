@@ -161,7 +161,7 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   }),
   'key-rotate': async (clinic) => ({ id: (await key(clinic)).id }),
   'key-origins': async (clinic) => ({ id: (await key(clinic)).id, add: ['https://b.example'] }),
-  'key-patients': async (clinic) => ({ id: clinic.keyId, booksForPatients: true }),
+  'key-books-for': async (clinic) => ({ id: clinic.keyId, bookers: 'PATIENTS' }),
   'key-limit': async (clinic) => ({ id: (await key(clinic)).id, requestsPerMinute: 10 }),
   'key-deactivate': async (clinic) => ({ id: (await key(clinic)).id }),
   'key-delete': async (clinic) => {

@@ -100,7 +100,7 @@ function Origins({ of: { id, allowedOrigins } }: { of: ApiKey }) {
 function PatientSwitch({ of: { id, booksForPatients } }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
-  const change = useChange('key-patients')
+  const change = useChange('key-books-for')
   return (
     <>
       <Switch
@@ -111,7 +111,7 @@ function PatientSwitch({ of: { id, booksForPatients } }: { of: ApiKey }) {
         checked={booksForPatients}
         disabled={!may('developers:write') || change.isPending}
         onChange={({ currentTarget }) =>
-          change.mutate({ id, booksForPatients: currentTarget.checked })
+          change.mutate({ id, bookers: currentTarget.checked ? 'PATIENTS' : 'CLINIC' })
         }
       />
       <KeyRefusal refusal={change.error} />

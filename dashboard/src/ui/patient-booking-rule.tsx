@@ -62,19 +62,20 @@ function BookingRuleForm({
   const { bookingRule: ruleWords } = words.head
   const change = useChange('patient-booking-rule')
   const { values, isChanged, text } = useFields({
-    rule: (bookingRule?.rule ?? '') as RuleName | '',
+    rule: (bookingRule?.rule ?? 'NONE') as RuleName | 'NONE',
     reason: bookingRule?.reason ?? '',
   })
-  const rule = values.rule === '' ? null : values.rule
+  const { rule } = values
+  const needsReason = rule !== 'NONE'
   return (
     <Form
       aria-label={ruleWords.label}
       change={change}
       isChanged={isChanged}
-      isComplete={rule === null || values.reason.trim() !== ''}
+      isComplete={!needsReason || values.reason.trim() !== ''}
       onSubmit={() =>
         change.mutate(
-          { id, rule, reason: rule === null ? null : values.reason.trim() },
+          { id, rule, ...(needsReason && { reason: values.reason.trim() }) },
           { onSuccess: close },
         )
       }
@@ -87,12 +88,12 @@ function BookingRuleForm({
         size="xs"
         autoFocus
         data={[
-          { value: '', label: ruleWords.like },
+          { value: 'NONE', label: ruleWords.like },
           ...ruleNames.map((name) => ({ value: name, label: ruleWords[name] })),
         ]}
         {...text('rule')}
       />
-      {rule !== null && (
+      {needsReason && (
         <TextInput
           label={ruleWords.reason}
           description={ruleWords.reasonHint}

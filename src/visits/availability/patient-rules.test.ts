@@ -279,16 +279,16 @@ describe('a key', () => {
 
   it('can be told to book for patients, and again not to', async () => {
     const { clinic } = await clinicWith({ horizonDays: 0 })
-    const setTo = (booksForPatients: boolean) =>
-      house.operate('key-patients', { workspace: clinic.name, id: clinic.keyId, booksForPatients })
+    const setTo = (bookers: 'PATIENTS' | 'CLINIC') =>
+      house.operate('key-books-for', { workspace: clinic.name, id: clinic.keyId, bookers })
     expect(starts(await list(clinic, clinic.key, monday))).not.toEqual([])
-    await setTo(true)
+    await setTo('PATIENTS')
     expect(starts(await list(clinic, clinic.key, monday))).toEqual([])
-    await setTo(false)
+    await setTo('CLINIC')
     expect(starts(await list(clinic, clinic.key, monday))).not.toEqual([])
     const { id } = await clinic.widgetKey()
     await expect(
-      house.operate('key-patients', { workspace: clinic.name, id, booksForPatients: true }),
+      house.operate('key-books-for', { workspace: clinic.name, id, bookers: 'PATIENTS' }),
     ).rejects.toThrow('a widget key always books for patients')
   })
 })

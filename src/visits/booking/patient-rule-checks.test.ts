@@ -168,7 +168,7 @@ describe('a record', () => {
     expect(await clinic.bookingRows()).toBe(before)
     expect((await bookAtDesk(clinic, slotTimes('09:30'))).status).toBe('SCHEDULED')
     expect((await book(clinic, slotTimes('10:00'))).status).toBe(201)
-    await set({ rule: null, reason: null })
+    await set({ rule: 'NONE' })
     expect(await bookAt('10:30')).toMatchObject({ status: 'SCHEDULED' })
   })
 

@@ -1,4 +1,4 @@
-import { choice, id, nullable, object, text } from '../../../base/contract/schemas.ts'
+import { choice, id, nullable, object, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowType, statement } from '../../../base/db/statement.ts'
 import { actorValues } from '../../../base/operations/actor.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
@@ -32,13 +32,11 @@ export const patientBookingRule = workspaceOperation({
   summary: 'Say how a patient has to book: like everyone, by phone only, or with payment before.',
   input: object({
     id: id('The patient.', 42),
-    rule: nullable(
-      choice(
-        bookingRuleNames,
-        'BY_PHONE: only the clinic books for the patient. PAY_BEFORE: only with an online payment, or a pack. null: like everyone.',
-      ),
+    rule: choice(
+      ['NONE', ...bookingRuleNames],
+      'NONE: like everyone. BY_PHONE: only the clinic books for the patient. PAY_BEFORE: only with an online payment, or a pack.',
     ),
-    reason: nullable(
+    reason: optional(
       text('Why, for the staff; required with a rule.', 'Three absences this year', {
         maxLength: bookingReasonLengthMax,
       }),
@@ -49,9 +47,13 @@ export const patientBookingRule = workspaceOperation({
     rule: nullable(choice(bookingRuleNames, 'The rule; null: like everyone.')),
     reason: nullable(text('Why.', 'Three absences this year')),
   }),
-  async run({ database, clock, actor, workspaceId }, { id: requestedId, rule, reason }) {
+  async run(
+    { database, clock, actor, workspaceId },
+    { id: requestedId, rule: wantedRule, reason = '' },
+  ) {
     const now = clock.now()
-    const writtenReason = tidyName(reason ?? '')
+    const rule = wantedRule === 'NONE' ? null : wantedRule
+    const writtenReason = tidyName(reason)
     if (rule !== null && writtenReason === '') throw problem('BOOKING_RULE_NEEDS_REASON')
     const { actingUserId, operator } = actorValues(actor)
     const bookingRule =

@@ -380,15 +380,22 @@ export const keyLimit = workspaceOperation({
   },
 })
 
-export const keyPatients = workspaceOperation({
-  name: 'key-patients',
+export const keyBooksFor = workspaceOperation({
+  name: 'key-books-for',
   right: 'developers:write',
-  summary: 'Let the rules for patients bind a developer key, or not.',
-  input: object({ id: keyId, booksForPatients: forPatients }),
+  summary: 'Say whether a developer key books for patients, whose rules then bind it.',
+  input: object({
+    id: keyId,
+    bookers: choice(
+      ['PATIENTS', 'CLINIC'],
+      'PATIENTS: the rules for patients bind its bookings. CLINIC: it books as the clinic does.',
+    ),
+  }),
   output: object({ id: keyId, booksForPatients: forPatients }),
-  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, booksForPatients }) {
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, bookers }) {
     const key = await loadKey(database, workspaceId, id)
     if (key.kind === 'WIDGET') throw problem('KEY_ALWAYS_BOOKS_FOR_PATIENTS')
+    const booksForPatients = bookers === 'PATIENTS'
     await changeKeyForPatients(database, workspaceId, key.id, booksForPatients)
     keys.forgetWorkspace(workspaceId)
     return { id: key.id, booksForPatients }
@@ -402,7 +409,7 @@ export const keyOperations = [
   keyRotate,
   keyOrigins,
   keyLimit,
-  keyPatients,
+  keyBooksFor,
   keyDeactivate,
   keyDelete,
 ]

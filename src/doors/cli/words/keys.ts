@@ -3,13 +3,13 @@
 import { keyCalls, keyLimits } from '../../../clinic/workspaces/operations/key-calls.ts'
 import {
   keyAllow,
+  keyBooksFor,
   keyCreate,
   keyDeactivate,
   keyDelete,
   keyLimit,
   keyList,
   keyOrigins,
-  keyPatients,
   keyRotate,
 } from '../../../clinic/workspaces/operations/keys.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
@@ -145,12 +145,12 @@ export const keyCommands = [
     arguments: ['id', 'add'],
     members: { id: keyIdMember, add: { name: 'origins' }, remove: { value: 'origin' } },
   }),
-  command(keyPatients, {
+  command(keyBooksFor, {
     formatResult: ({ id, booksForPatients }) =>
       booksForPatients
         ? `key ${id} books for patients: the rules for patients bind it`
         : `key ${id} books for the clinic: no rules for patients bind it`,
-    arguments: ['id'],
+    arguments: ['id', 'bookers'],
     members: { id: keyIdMember },
   }),
   command(keyLimit, {

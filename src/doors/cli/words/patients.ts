@@ -250,7 +250,7 @@ export const patientCommands = [
   command(patientBookingRule, {
     formatResult: ({ id, rule, reason }) =>
       rule === null ? `patient ${id} books like everyone` : `patient ${id}: ${rule}, ${reason}`,
-    arguments: ['id', 'rule', 'reason'],
+    arguments: ['id', 'rule'],
     members: { id: patientMember },
   }),
   command(patientExport, {
