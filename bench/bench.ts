@@ -219,6 +219,15 @@ async function bench() {
     slots,
     createFloor('bare Fastify with one prepared query of twenty rows', query),
   )
+  const slotsForPatients = {
+    name: 'slots by the rules for patients',
+    once: (caller: number) => service.send(caller, service.slotsForPatients),
+    processId: service.processId,
+  }
+  await showComparison('available-slots with rules for patients', '95 %', slotsForPatients, {
+    ...slots,
+    name: 'the same without rules',
+  })
   const twoQueries = requestBytes('/two-queries', {})
   await showComparison(
     'available-slots of an owner of packs',

@@ -19,6 +19,8 @@ export const ordinaryDoctors = 20
 
 export interface Clinic extends BookableThings, BenchShifts {
   key: string
+  /** A key that books for patients, whom the rules for patients bind. */
+  patientKey: string
   /** Packs of a thousand sessions and the patients who own them, three packs for each. */
   packs: readonly { patientId: number; patientPackageId: number }[]
   ordinaryDoctorId: number
@@ -50,6 +52,15 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
     },
   ]
   busyPractitioner.at.jaipur.exceptions = []
+  // They leave room for every measured booking, so that both keys list the same times.
+  file.workspace.patientRules = {
+    noticeMinutes: 60,
+    horizonDays: 1_830,
+    perDay: 1_000,
+    perWeek: 5_000,
+    modes: { ONLINE: { perDay: 1_000 } },
+    upcomingVisits: 100,
+  }
   file.sessionPacks = {
     thousand: {
       displayName: 'A thousand visits',
@@ -92,6 +103,11 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
     name: 'bench',
     allow: ['127.0.0.1'],
   })
+  const { key: patientKey } = await runForOperator(keyCreate, context, {
+    name: 'bench for patients',
+    allow: ['127.0.0.1'],
+    booksForPatients: true,
+  })
   const workspaceId = await findWorkspaceId(application.database, workspace)
   const { version } = await application.configurations.of(workspaceId)
   const [patientId = 0, ...ownerIds] = await inDatabase('clinic', async (client) => {
@@ -126,6 +142,7 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
   }
   await application.close()
   return {
+    patientKey,
     workspaceId,
     patientId,
     packs,

@@ -22,6 +22,7 @@ export interface Service extends RunningProcess {
   /** The slots as a patient who owns three packs sees them. */
   slotsOfOwner: Buffer
   week: Buffer
+  slotsForPatients: Buffer
   schedule: Buffer
   users: Buffer
   search: Buffer
@@ -121,6 +122,7 @@ export async function startService(
     addresses: requestBytes('/v1/addresses', headers),
     users: requestBytes(`/v1/users?addressId=${addressId}&page=3`, headers),
     slots: requestBytes(slots, headers),
+    slotsForPatients: requestBytes(slots, { ...headers, 'x-api-key': clinic.patientKey }),
     week: requestBytes(`${slots}&days=7`, headers),
     schedule: requestBytes(
       `/v1/appointments/schedule-slots?addressId=${addressId}&doctorIds=${scheduledDoctorIds.join(',')}&appointmentDate=2027-01-04`,

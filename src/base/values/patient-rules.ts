@@ -6,6 +6,7 @@ import { addDays, type CalendarDate, weekdayNumber } from './calendar-date.ts'
 import type { Instant } from './clinic-time.ts'
 import type { Interval } from './intervals.ts'
 import type { Mode } from './modes.ts'
+import { memoize } from './remembering.ts'
 
 /** Whether patients who have never been to the clinic may book, or only they. */
 export const newPatientChoices = ['yes', 'no', 'only'] as const
@@ -94,10 +95,11 @@ export interface VisitCount {
 }
 
 /** Whether the rules have any cap on a practitioner's visits. */
-export const hasCaps = ({ perDay, perWeek, modes = {} }: PatientRules): boolean =>
+export const hasCaps = memoize(({ perDay, perWeek, modes = {} }: PatientRules): boolean =>
   [{ perDay, perWeek }, ...Object.values(modes)].some(
     (caps) => caps.perDay !== undefined || caps.perWeek !== undefined,
-  )
+  ),
+)
 
 /** The Monday and the Sunday of the week of a date. */
 export function findWeek(date: CalendarDate): { monday: CalendarDate; sunday: CalendarDate } {

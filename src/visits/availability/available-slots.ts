@@ -43,16 +43,16 @@ import { patientContacts, patientIdsOfPhone } from '../../clinic/patients/querie
 import { ownedPackSchema, ownedPackView } from '../../money/packs/owned-pack.ts'
 import { patientPacks } from '../../money/packs/queries.ts'
 import { loadOwnedPacks, type OwnedPacks, splitPacksByUse } from '../../money/packs/wallet.ts'
-import { type BusyInterval, busyTime } from '../occupancy/busy-time.ts'
 import { takenTimes } from '../occupancy/queries.ts'
 import { bookableBy, findTier, findTierByLength, toBookable } from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
-import { calendarReader, findDaysAndNext } from './next-available.ts'
+import { calendarReader, findDaysAndNext, type ReadCalendar } from './next-available.ts'
 import { listPlans, planSchema } from './plans.ts'
 import { problem } from './problems.ts'
 import { quote } from './quote.ts'
 import { slotSchema, slotViews, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
 import { viewerZone } from './viewer-zone.ts'
+import { type CalendarContent, type CountedDates, readVisitCounts } from './visit-counts.ts'
 
 const Query = object({
   addressId: id('The location, `addresses[].id`.'),
@@ -193,7 +193,8 @@ export function availableSlotsRoute(services: Services): Route {
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
       const exceptAppointmentId = await visitIdToMove(services, caller, query.ignoreAppointmentId)
       const patientIds = await requestedPatientIds(services, caller, practice, query)
-      const reading = readBusyTimeAndPacks(database, {
+      const readAlone = calendarReader(database, workspaceId, bookable, exceptAppointmentId)
+      const reading = readCalendarAndPacks(database, readAlone, {
         workspaceId,
         doctorId: query.doctorId,
         locationId: location.id,
@@ -203,10 +204,7 @@ export function availableSlotsRoute(services: Services): Route {
       })
       const requestedDates = { from: query.appointmentDate, count: query.days ?? 1 }
       const { days, nextDate } = await findDaysAndNext(
-        {
-          ...calendarReader(database, workspaceId, bookable, exceptAppointmentId),
-          busyTime: reading.busyTime,
-        },
+        reading.calendar,
         bookable,
         requestedDates,
         { mode: query.mode, lengthMins },
@@ -273,19 +271,21 @@ const takenTimesAndPacks = combinedStatement(
 type BusyTimeQuery = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
 
 /**
- * Reads the session packs of the named patients together with the first busy times: a second round
+ * Reads the session packs of the named patients together with the calendar's first times: a second round
  * trip would be a third of the request's cost.
  */
-function readBusyTimeAndPacks(database: Database, query: BusyTimeQuery) {
-  const { workspaceId, exceptAppointmentId, patientIds, today } = query
+function readCalendarAndPacks(database: Database, readAlone: ReadCalendar, query: BusyTimeQuery) {
+  const { workspaceId, patientIds, today } = query
   let packs: OwnedPacks | undefined
   return {
-    async busyTime(period: Interval): Promise<BusyInterval[]> {
-      if (packs || patientIds.length === 0)
-        return busyTime(database, workspaceId, query, period, exceptAppointmentId)
-      const rows = await takenTimesAndPacks.rows(database, { ...query, ...period })
+    async calendar(period: Interval, dates?: CountedDates): Promise<CalendarContent> {
+      if (packs || patientIds.length === 0) return readAlone(period, dates)
+      const [rows, counts] = await Promise.all([
+        takenTimesAndPacks.rows(database, { ...query, ...period }),
+        dates ? readVisitCounts(database, query, dates) : [],
+      ])
       packs = splitPacksByUse(rows.packs)
-      return rows.busyTime
+      return { busy: rows.busyTime, counts }
     },
     /** Packs are read separately if no busy times were read. */
     packs: async () => packs ?? loadOwnedPacks(database, workspaceId, patientIds, today),

@@ -2,13 +2,18 @@ import type { Queries } from '../../base/db/database.ts'
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
-import { hasCaps, type VisitCount } from '../../base/values/patient-rules.ts'
-import { type BusyInterval, busyTime } from '../occupancy/busy-time.ts'
+import { hasCaps } from '../../base/values/patient-rules.ts'
+import { busyTime } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import { type Bookable, type SlotKind, slotsOn } from './bookable.ts'
 import { extendByMargins, splitSlots } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'
-import { readVisitCounts, withinCaps } from './visit-counts.ts'
+import {
+  type CalendarContent,
+  type CountedDates,
+  readBusyTimeAndCounts,
+  withinCaps,
+} from './visit-counts.ts'
 
 /** How many days ahead to search for a next date (A-089). */
 const horizonDays = 60
@@ -38,36 +43,38 @@ export interface RequestedDates {
   count: number
 }
 
-/** Reads what a doctor's calendar holds. */
-export interface CalendarReader {
-  busyTime(period: Interval): Promise<BusyInterval[]>
-  /** The visits of the weeks from one date to another; called only if rules limit them. */
-  visitCounts(from: CalendarDate, to: CalendarDate): Promise<VisitCount[]>
-}
+/**
+ * Reads what a doctor's calendar holds in a period; with `dates`, which rules need that limit
+ * visits, also the visits of their weeks.
+ */
+export type ReadCalendar = (
+  period: Interval,
+  dates: CountedDates | undefined,
+) => Promise<CalendarContent>
 
 /**
- * Reads the calendar with separate statements. `exceptAppointmentId` is a visit that is to be
- * moved, whose own time counts as free.
+ * Reads the calendar with one statement. `exceptAppointmentId` is a visit that is to be moved,
+ * whose own time counts as free.
  */
 export function calendarReader(
   queries: Queries,
   workspaceId: number,
   { practice }: Bookable,
   exceptAppointmentId: number | null = null,
-): CalendarReader {
-  const doctorId = practice.doctor.id
-  return {
-    busyTime: (period) =>
-      busyTime(
-        queries,
-        workspaceId,
-        { doctorId, locationId: practice.location.id },
-        period,
-        exceptAppointmentId,
-      ),
-    visitCounts: (from, to) =>
-      readVisitCounts(queries, { workspaceId, doctorId, exceptAppointmentId }, from, to),
-  }
+): ReadCalendar {
+  const doctor = { doctorId: practice.doctor.id, locationId: practice.location.id }
+  return async (period, dates) =>
+    dates
+      ? readBusyTimeAndCounts(
+          queries,
+          { workspaceId, ...doctor, exceptAppointmentId },
+          period,
+          dates,
+        )
+      : {
+          busy: await busyTime(queries, workspaceId, doctor, period, exceptAppointmentId),
+          counts: [],
+        }
 }
 
 /**
@@ -76,7 +83,7 @@ export function calendarReader(
  * all those dates are full.
  */
 export async function findDaysAndNext(
-  reader: CalendarReader,
+  read: ReadCalendar,
   bookable: Bookable,
   { from: date, count }: RequestedDates,
   slotKind: SlotKind,
@@ -85,14 +92,13 @@ export async function findDaysAndNext(
   const { timezone } = bookable.practice.location
   const { patientRules } = bookable
   const isCapped = patientRules !== undefined && hasCaps(patientRules)
-  const readCalendar = async (from: CalendarDate, to: CalendarDate) => {
-    const period = { from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to }
-    const [busy, counts] = await Promise.all([
-      reader.busyTime(extendByMargins(period, [bookable.practice])),
-      isCapped ? reader.visitCounts(from, to) : [],
-    ])
-    return { busy, counts }
-  }
+  const readCalendar = (from: CalendarDate, to: CalendarDate) =>
+    read(
+      extendByMargins({ from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to }, [
+        bookable.practice,
+      ]),
+      isCapped ? { from, to } : undefined,
+    )
 
   const last = earlierDate(addDays(date, count - 1), bookable.lastDate)
   const requestedDays: { date: CalendarDate; slots: readonly GridSlot[] }[] = []
@@ -128,7 +134,7 @@ export async function findDaysAndNext(
 function splitDay(
   bookable: Bookable,
   { date, slots }: { date: CalendarDate; slots: readonly GridSlot[] },
-  { busy, counts }: { busy: readonly BusyInterval[]; counts: readonly VisitCount[] },
+  { busy, counts }: CalendarContent,
   { mode }: SlotKind,
 ) {
   const { from, to } = extendByMargins({ from: slots[0]?.from ?? 0, to: slots.at(-1)?.to ?? 0 }, [

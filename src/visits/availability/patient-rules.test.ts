@@ -142,7 +142,7 @@ describe('the times for patients', () => {
           const bookable = patientBookable(toBookable(configuration, practice, now) ?? never())
           const wish = { mode, lengthMins: 30 }
           const { days } = await findDaysAndNext(
-            { busyTime: async () => busy, visitCounts: async () => counts },
+            async () => ({ busy, counts }),
             bookable,
             { from: date, count: 1 },
             wish,
@@ -275,6 +275,32 @@ describe('a key', () => {
     expect(starts(await list(clinic, key, '2030-01-08'))).not.toEqual([])
     expect(starts(await list(clinic, key, '2030-01-09'))).toEqual([])
     expect(starts(await list(clinic, clinic.key, '2030-01-09'))).not.toEqual([])
+  })
+
+  it('sees in the schedule of a day what its slot list has', async () => {
+    const { clinic, key } = await clinicWith({ gapMinutes: 5, perDay: 1, noticeMinutes: 269 })
+    const available = async (by: string, date: string): Promise<string[]> => {
+      const { json } = await clinic.get(
+        `/v1/appointments/schedule-slots?${queryString({
+          addressId: clinic.id('location', 'jaipur'),
+          doctorId: clinic.id('practitioner', 'asha-rao'),
+          appointmentDate: date,
+        })}`,
+        { key: by },
+      )
+      return json[0].slots
+        .filter(({ status }: Json) => status === 'AVAILABLE')
+        .map(({ fromDateTimeTs }: Json) => fromDateTimeTs)
+    }
+    for (const date of ['2030-01-01', monday]) {
+      expect(await available(key, date)).toEqual(starts(await list(clinic, key, date)))
+      expect(await available(clinic.key, date)).toEqual(
+        starts(await list(clinic, clinic.key, date)),
+      )
+    }
+    await book(clinic)
+    expect(await available(key, monday)).toEqual([])
+    expect(await available(clinic.key, monday)).not.toEqual([])
   })
 
   it('can be told to book for patients, and again not to', async () => {

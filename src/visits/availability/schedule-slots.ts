@@ -18,6 +18,7 @@ import type { Clock } from '../../base/ports/clock.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import { horizonYears } from '../../base/values/horizon.ts'
+import { hasCaps, lastInstantTooSoon, type VisitCount } from '../../base/values/patient-rules.ts'
 import { invalid } from '../../base/values/problem.ts'
 import { resolvePublicName } from '../../base/values/public-name.ts'
 import type {
@@ -26,11 +27,12 @@ import type {
   Practice,
 } from '../../clinic/catalogue/configuration.ts'
 import { loadSchedule, type TakenTime } from '../occupancy/schedule.ts'
-import { allSlotsOn, type Bookable, toBookable } from './bookable.ts'
+import { allSlotsOn, type Bookable, bookableBy, toBookable } from './bookable.ts'
 import { extendByMargins, splitSlots } from './free-slots.ts'
 import { problem } from './problems.ts'
 import type { GridSlot } from './slot-grid.ts'
 import { slotSchema, slotViews } from './slot-views.ts'
+import { readVisitCounts, withinCaps } from './visit-counts.ts'
 
 /**
  * The maximum number of doctors in one answer. A hundred take 9 ms and 1.3 MB for eight hours of
@@ -100,7 +102,8 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
     refusals: ['ADDRESS_NOT_FOUND', 'DOCTOR_NOT_FOUND'],
     replies: { 200: list(Schedule, 'Practitioners, by id.') },
 
-    async handle({ caller: { workspaceId }, query }) {
+    async handle({ caller, query }) {
+      const { workspaceId } = caller
       const now = clock.now()
       const date = query.appointmentDate
       const configuration = await configurations.of(workspaceId)
@@ -109,6 +112,8 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
       const bookables = requestedPractices(configuration, query).flatMap(
         (practice) => toBookable(configuration, practice, now) ?? [],
       )
+      // Whether the rules for patients bind the caller.
+      const boundBookables = bookables.map((bookable) => bookableBy(caller, bookable))
       if (bookables.length > doctorsMax)
         throw invalid(
           `${bookables.length} practitioners work at this location; name at most ${doctorsMax} of them in doctorIds`,
@@ -126,8 +131,21 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
           bookables.map(({ practice }) => practice),
         ),
       )
-      const body = bookables.map((bookable) =>
-        scheduleView(bookable, date, schedule.get(bookable.practice.doctor.id) ?? [], now),
+      const body = await Promise.all(
+        boundBookables.map(async (bookable) => {
+          const doctorId = bookable.practice.doctor.id
+          const { patientRules } = bookable
+          const counts =
+            patientRules && hasCaps(patientRules)
+              ? await readVisitCounts(database, { workspaceId, doctorId }, { from: date, to: date })
+              : []
+          return scheduleView(
+            bookable,
+            date,
+            { takenTimes: schedule.get(doctorId) ?? [], counts },
+            now,
+          )
+        }),
       )
       return { status: 200, body }
     },
@@ -155,14 +173,14 @@ function requestedPractices(
 function scheduleView(
   bookable: Bookable,
   date: CalendarDate,
-  takenTimes: readonly TakenTime[],
+  calendar: Parameters<typeof scheduledSlots>[2],
   now: Instant,
 ) {
   const { doctor } = bookable.practice
   return {
     doctorId: doctor.id,
     doctorName: resolvePublicName(doctor),
-    slots: scheduledSlots(bookable, date, takenTimes, now),
+    slots: scheduledSlots(bookable, date, calendar, now),
   }
 }
 
@@ -170,13 +188,17 @@ function scheduleView(
 export function scheduledSlots(
   bookable: Bookable,
   date: CalendarDate,
-  takenTimes: readonly TakenTime[],
+  { takenTimes, counts = [] }: { takenTimes: readonly TakenTime[]; counts?: readonly VisitCount[] },
   now: Instant,
 ) {
+  const { patientRules } = bookable
   const { location, slotMins } = bookable.practice
   const byStart = takenTimes.toSorted((a, b) => a.from - b.from)
   const grid = allSlotsOn(bookable, date, { mode: undefined, lengthMins: slotMins })
-  const { free } = splitSlots(bookable, grid, takenTimes, undefined)
+  const split = splitSlots(bookable, grid, takenTimes, undefined)
+  const free = withinCaps(patientRules, counts, date, split.free)
+  const tooSoon = patientRules ? lastInstantTooSoon(patientRules, now) : now
+  const isInTime = date <= bookable.lastDate
   const freeAt = new Map(free.map((slot) => [slot.from, slot]))
   const shown = grid.map((slot) => freeAt.get(slot.from) ?? slot)
   const views = slotViews(grid, shown, {
@@ -186,22 +208,17 @@ export function scheduledSlots(
   })
   return grid.map((slot, index) => ({
     ...(views[index] as (typeof views)[number]),
-    ...slotState(slot, freeAt.has(slot.from), byStart, now),
+    ...slotState(slot, isInTime && slot.from > tooSoon && freeAt.has(slot.from), byStart),
   }))
 }
 
 /** The state of a slot, given the doctor's taken times that day, ordered by start. */
-function slotState(
-  slot: GridSlot,
-  isFree: boolean,
-  takenTimes: readonly TakenTime[],
-  now: Instant,
-) {
+function slotState(slot: GridSlot, isFree: boolean, takenTimes: readonly TakenTime[]) {
   const overlapping = takenTimes.filter(
     ({ kind, from, to }) => kind !== 'TRAVEL' && from < slot.to && to > slot.from,
   )
   const visit = overlapping.find(({ appointmentId }) => appointmentId !== null)
   if (visit?.appointmentId) return { status: 'BOOKED' as const, appointmentId: visit.appointmentId }
   if (overlapping.some(({ offerId }) => offerId !== null)) return { status: 'BOOKED' as const }
-  return { status: isFree && slot.from > now ? ('AVAILABLE' as const) : ('BLOCKED' as const) }
+  return { status: isFree ? ('AVAILABLE' as const) : ('BLOCKED' as const) }
 }

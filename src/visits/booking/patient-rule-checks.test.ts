@@ -9,6 +9,7 @@ import {
   openHarness,
   slotTimes,
 } from '../../../test/support/clinic/harness.ts'
+import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import type { PatientRules } from '../../base/values/patient-rules.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
@@ -182,6 +183,35 @@ describe('a record', () => {
     })
     expect(await bookAt('09:30')).toBe('PAYMENT_NEEDED_TO_BOOK')
     expect(await bookAt('09:30', { paymentStatus: 'PAID' })).toMatchObject({ status: 'SCHEDULED' })
+  })
+
+  it('binds tokens of queues as well [RULE-05] [RULE-07]', async () => {
+    const { clinic, key, bookAt } = await openPatientClinic({ newPatients: 'no' })
+    const take = async (by: string, more: Json) =>
+      (
+        await clinic.post(
+          '/v1/qms-appointments/pre/book',
+          tokenBody(clinic, { appointmentDate: '2030-01-07', ...more }),
+          { key: by },
+        )
+      ).json
+    expect((await take(key, somebody(10))).error).toBe('NEW_PATIENTS_NOT_ACCEPTED')
+    const { json } = await book(clinic, { ...slotTimes('09:00', 15, today), ...somebody(10) })
+    const { id, patientId } = json.appointment
+    await complete(clinic, id)
+    const known = { patientPayload: undefined, patientId }
+    await operate(clinic, 'patient-booking-rule', { id: patientId, rule: 'BY_PHONE', reason: 'x' })
+    expect((await take(key, known)).error).toBe('BOOKED_BY_PHONE')
+    expect(await bookAt('10:00', somebody(10))).toBe('BOOKED_BY_PHONE')
+    await operate(clinic, 'patient-booking-rule', {
+      id: patientId,
+      rule: 'PAY_BEFORE',
+      reason: 'x',
+    })
+    expect((await take(key, { ...known, paymentStatus: 'UNPAID' })).error).toBe(
+      'PAYMENT_NEEDED_TO_BOOK',
+    )
+    expect((await take(clinic.key, known)).error).toBeUndefined()
   })
 
   it('keeps its rule when another is merged into it, and loses it when it is erased [RULE-07]', async () => {

@@ -152,6 +152,32 @@ export async function checkMoveByPatient(
   if (broken) throw createRefusal(broken, rules)
 }
 
+export const tokenRuleRefusals = [
+  'NEW_PATIENTS_NOT_ACCEPTED',
+  'ONLY_NEW_PATIENTS',
+  'BOOKED_BY_PHONE',
+  'PAYMENT_NEEDED_TO_BOOK',
+] as const
+
+/**
+ * Throws if the rules do not let a patient take a token, which has no time of its own: only who the
+ * patient is counts. Returns whether it has to be paid in advance.
+ */
+export async function checkPatientOfToken(
+  queries: Queries,
+  patient: Pick<RuledVisit, 'workspaceId' | 'practice' | 'patientId' | 'now'>,
+): Promise<{ isPaidBefore: boolean }> {
+  const { newPatients } = patient.practice.patientRules ?? {}
+  const { isKnown, ownRule } = await readPatientFacts(queries, {
+    ...patient,
+    exceptAppointmentId: null,
+  })
+  if (ownRule === 'BY_PHONE') throw problem('BOOKED_BY_PHONE')
+  if (newPatients === 'no' && !isKnown) throw problem('NEW_PATIENTS_NOT_ACCEPTED')
+  if (newPatients === 'only' && isKnown) throw problem('ONLY_NEW_PATIENTS')
+  return { isPaidBefore: ownRule === 'PAY_BEFORE' }
+}
+
 /** Locks what the rules count until the transaction ends. */
 async function lockForRules(
   queries: Queries,
@@ -217,8 +243,7 @@ async function findBrokenByTime(
     const counts = await readVisitCounts(
       queries,
       { workspaceId, doctorId, exceptAppointmentId },
-      date,
-      date,
+      { from: date, to: date },
     )
     if (modesWithRoom(rules, counts, date, [mode]).length === 0) broken.push('FULL_DAY')
   }
@@ -227,7 +252,13 @@ async function findBrokenByTime(
 
 async function readPatientFacts(
   queries: Queries,
-  { workspaceId, practice, patientId, exceptAppointmentId, now }: RuledVisit,
+  {
+    workspaceId,
+    practice,
+    patientId,
+    exceptAppointmentId,
+    now,
+  }: Pick<RuledVisit, 'workspaceId' | 'practice' | 'patientId' | 'exceptAppointmentId' | 'now'>,
 ) {
   if (patientId === undefined || patientId === 'anyone') return factsOfUnknown
   const [facts] = await queries.rows(patientFacts, {

@@ -15,25 +15,10 @@ export const travelTimesJoin = (claim: string) => `cross join lateral (values
     (${claim}.to_at, ${claim}.to_at + make_interval(mins => ${claim}.travel_mins))
   ) as travel (from_at, to_at)`
 
-/** The query of `busyTime`, also used in statements that read more in the same round trip. */
-export const takenTimes = statement(
-  'taken_times',
-  {
-    takes: {
-      workspaceId: 'bigint',
-      doctorId: 'bigint',
-      locationId: 'bigint',
-      from: 'timestamptz',
-      to: 'timestamptz',
-      exceptAppointmentId: 'bigint?',
-    },
-    returns: { kind: narrowType<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
-    isShort: true,
-  },
-  // range_agg joins touching ranges: sixty fully booked days of a doctor become some sixty rows
-  // instead of two thousand. No busy time of a calendar is longer than a day, so the relevant ones
-  // begin within a day before the period, and the primary key finds them.
-  `
+// range_agg joins touching ranges: sixty fully booked days of a doctor become some sixty rows
+// instead of two thousand. No busy time of a calendar is longer than a day, so the relevant ones
+// begin within a day before the period, and the primary key finds them.
+export const takenTimesSql = `
   select 'BOOKED' as kind, lower(taken) as "from", upper(taken) as "to"
   from (
     select unnest(range_agg(tstzrange(from_at, to_at))) as taken
@@ -58,5 +43,24 @@ export const takenTimes = statement(
   union all
   select 'BLOCKED_BY_CLINIC', from_at, to_at
   from blocks
-  where workspace_id = :workspaceId and doctor_id = :doctorId and to_at > :from and from_at < :to and (location_id is null or location_id = :locationId)`,
+  where workspace_id = :workspaceId and doctor_id = :doctorId and to_at > :from and from_at < :to and (location_id is null or location_id = :locationId)`
+
+const takenTimesTakes = {
+  workspaceId: 'bigint',
+  doctorId: 'bigint',
+  locationId: 'bigint',
+  from: 'timestamptz',
+  to: 'timestamptz',
+  exceptAppointmentId: 'bigint?',
+} as const
+
+/** The query of `busyTime`, also used in statements that read more in the same round trip. */
+export const takenTimes = statement(
+  'taken_times',
+  {
+    takes: takenTimesTakes,
+    returns: { kind: narrowType<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
+    isShort: true,
+  },
+  takenTimesSql,
 )

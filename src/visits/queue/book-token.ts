@@ -40,6 +40,7 @@ import {
 } from '../booking/booked-patient.ts'
 import { type Booker, bookingSource } from '../booking/booker.ts'
 import { checkPaymentMode, requireMember } from '../booking/booking-members.ts'
+import { checkPatientOfToken, tokenRuleRefusals } from '../booking/patient-rule-checks.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
 import { queueClosingTime } from './closing-time.ts'
 import { lastShiftDate, listOfferedShifts, type OfferedShift } from './offered-shifts.ts'
@@ -59,6 +60,7 @@ export const tokenRefusals = [
   'SHIFT_ENDED',
   'SHIFT_FULL',
   'TOO_MANY_VISITS',
+  ...tokenRuleRefusals,
   'TOO_MANY_VISITS_FROM_NETWORK',
   'TOO_MANY_PATIENTS',
   'DOCTOR_NOT_FOUND',
@@ -229,7 +231,27 @@ async function buildVisit(
   const { request } = token
   const price = await loadPrice(queries, token, patient)
   checkCharge(request, price)
-  return newQueueVisitRow(token, patient.id, price)
+  const visit = newQueueVisitRow(token, patient.id, price)
+  await checkRules(queries, token, visit)
+  return visit
+}
+
+/** Throws if the rules for patients bind the caller, and do not let the patient take a token. */
+async function checkRules(
+  queries: Queries,
+  { caller, practice, now }: PlannedToken,
+  { workspaceId, patientId, paymentStatus, chargeMinor, discountMinor }: NewQueueVisit,
+): Promise<void> {
+  const isBound = caller.kind === 'session' || (caller.kind === 'key' && caller.booksForPatients)
+  if (!isBound) return
+  const { isPaidBefore } = await checkPatientOfToken(queries, {
+    workspaceId,
+    practice,
+    patientId,
+    now,
+  })
+  if (isPaidBefore && paymentStatus === 'UNPAID' && chargeMinor > discountMinor)
+    throw problem('PAYMENT_NEEDED_TO_BOOK')
 }
 
 /** A token costs the fee of its shift, so a charge or currency that is sent must match it. */

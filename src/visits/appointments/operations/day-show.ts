@@ -416,7 +416,7 @@ function workedView(
           }))
     },
   )
-  const slots = scheduledSlots(bookable, date, takenTimes, now).map(
+  const slots = scheduledSlots(bookable, date, { takenTimes }, now).map(
     ({ fromDateTimeIso, toDateTimeIso, modes, status, appointmentId }) => ({
       fromDateTimeIso,
       toDateTimeIso,

@@ -105,7 +105,7 @@ export const availabilityExplain = workspaceOperation({
     const { patientRules } = practice
     const counts =
       forPatients && patientRules && hasCaps(patientRules)
-        ? await readVisitCounts(database, { workspaceId, doctorId }, date, date)
+        ? await readVisitCounts(database, { workspaceId, doctorId }, { from: date, to: date })
         : []
     const times = explainDay({
       configuration,
