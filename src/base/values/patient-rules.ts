@@ -102,7 +102,7 @@ export const hasCaps = memoize(({ perDay, perWeek, modes = {} }: PatientRules): 
 )
 
 /** The Monday and the Sunday of the week of a date. */
-export function findWeek(date: CalendarDate): { monday: CalendarDate; sunday: CalendarDate } {
+function findWeek(date: CalendarDate): { monday: CalendarDate; sunday: CalendarDate } {
   const monday = addDays(date, 1 - weekdayNumber(date))
   return { monday, sunday: addDays(monday, 6) }
 }
