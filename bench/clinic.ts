@@ -55,7 +55,7 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
   // They leave room for every measured booking, so that both keys list the same times.
   file.workspace.patientRules = {
     noticeMinutes: 60,
-    horizonDays: 1_830,
+    horizonDays: 1_825,
     perDay: 1_000,
     perWeek: 5_000,
     modes: { ONLINE: { perDay: 1_000 } },

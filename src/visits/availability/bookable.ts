@@ -36,9 +36,6 @@ export interface Bookable {
   grids: Map<string, readonly GridSlot[]>
 }
 
-// More than the dates that can be listed.
-const horizonDaysMax = 366 * horizonYears
-
 // A practice is immutable (a new configuration has new practices), so derived values are cached
 // with it: computing the same grids again took a third of a slot list's time.
 const bookablesMax = 300
@@ -87,11 +84,11 @@ function deriveOnce(derive: (bookable: Bookable) => Bookable): (bookable: Bookab
 export const patientBookable = deriveOnce((bookable) => {
   const { patientRules } = bookable.practice
   if (!patientRules) return bookable
-  const horizon = addDays(bookable.today, patientRules.horizonDays ?? horizonDaysMax)
+  const { horizonDays } = patientRules
   return {
     ...bookable,
     patientRules,
-    lastDate: horizon < bookable.lastDate ? horizon : bookable.lastDate,
+    lastDate: horizonDays === undefined ? bookable.lastDate : addDays(bookable.today, horizonDays),
     grids: new Map(),
   }
 })

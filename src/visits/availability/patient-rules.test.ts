@@ -394,7 +394,7 @@ describe('what is listed for patients', () => {
   it('leads to the next date with room, past those that are full [RULE-04]', async () => {
     const { clinic, key } = await clinicWith({ perDay: 1, noticeMinutes: 1_440 })
     const { slots } = await list(clinic, key, monday)
-    await book(
+    const { json } = await book(
       clinic,
       {
         fromDateTimeIso: slots[0].fromDateTimeIso,
@@ -408,5 +408,7 @@ describe('what is listed for patients', () => {
     expect(await list(clinic, clinic.key, '2030-01-06')).toMatchObject({
       nextAvailableDate: monday,
     })
+    await house.operate('visit-cancel', { workspace: clinic.name, id: json.appointment.id })
+    expect(await list(clinic, key, '2030-01-06')).toMatchObject({ nextAvailableDate: monday })
   })
 })

@@ -82,6 +82,10 @@ describe('new patients', () => {
     expect(await bookAt('09:30', somebody(10))).toBe('NEW_PATIENTS_NOT_ACCEPTED')
     await complete(clinic, json.appointment.id)
     expect(await bookAt('09:30', somebody(10))).toMatchObject({ status: 'SCHEDULED' })
+    // Someone who is waiting at the clinic has come.
+    const other = await book(clinic, { ...slotTimes('10:00', 15, today), ...somebody(11) })
+    await operate(clinic, 'visit-arrive', { id: other.json.appointment.id, arrived: true })
+    expect(await bookAt('10:30', somebody(11))).toMatchObject({ status: 'SCHEDULED' })
   })
 
   it('are the only ones for whom some times are kept [RULE-05]', async () => {
@@ -94,9 +98,11 @@ describe('new patients', () => {
   })
 
   it('book a longer visit where the clinic asks for one [RULE-05]', async () => {
-    const { bookAt } = await openPatientClinic({ newPatientMinutes: 30 })
+    const { clinic, bookAt } = await openPatientClinic({ newPatientMinutes: 30 })
     expect(await bookAt('09:00', somebody(10))).toBe('NEW_PATIENTS_NEED_LONGER')
-    expect(await bookAt('09:00', somebody(10), 30)).toMatchObject({ status: 'SCHEDULED' })
+    const { id } = await bookAt('09:00', somebody(10), 30)
+    await complete(clinic, id)
+    expect(await bookAt('10:00', somebody(10))).toMatchObject({ status: 'SCHEDULED' })
   })
 })
 
@@ -183,6 +189,8 @@ describe('a record', () => {
     })
     expect(await bookAt('09:30')).toBe('PAYMENT_NEEDED_TO_BOOK')
     expect(await bookAt('09:30', { paymentStatus: 'PAID' })).toMatchObject({ status: 'SCHEDULED' })
+    // Nothing is to be paid for a free visit.
+    expect(await bookAt('10:00', { consultationCharge: 0 })).toMatchObject({ status: 'SCHEDULED' })
   })
 
   it('binds tokens of queues as well [RULE-05] [RULE-07]', async () => {

@@ -37,7 +37,8 @@ const Rules = {
   horizonDays: optional(
     integer('Patients book no visit later than this many days from today.', 90, {
       minimum: 0,
-      maximum: 1_830,
+      // Five years are the limit of all bookings.
+      maximum: 1_825,
     }),
   ),
   gapMinutes: optional(
