@@ -95,7 +95,9 @@ export const words: Words = {
     submit: 'Entrar',
     byLink: 'Iniciando sesión …',
     again: 'Su sesión ha terminado. Inicie sesión para continuar; lo que ha escrito sigue aquí.',
-    askForLink: 'Pida un enlace a la persona propietaria de la clínica.',
+    askForLink:
+      '¿Aún sin contraseña, o con un enlace caducado? Pida una invitación a la persona propietaria de la clínica.',
+    makeLink: 'Si usted administra el servicio, este comando crea un enlace nuevo:',
     linkAgain: 'Abra un nuevo enlace de acceso en otra pestaña y después continúe aquí.',
     goOn: 'Continuar',
     invitationTitle: (clinic) => `Le damos la bienvenida a ${clinic}`,
@@ -133,6 +135,15 @@ export const words: Words = {
   account: {
     title: 'Mi cuenta',
     back: 'Volver a la clínica',
+    signInAgain: 'Volver a entrar',
+    noSignInYet:
+      'Ha entrado con un enlace de un solo uso. Elija ahora una contraseña o una llave de acceso para poder entrar mañana.',
+    chooseSignIn: 'Elegir cómo entrar',
+    signInChosen: 'Listo. Puede volver a entrar cuando quiera.',
+    askForInvitation:
+      'Ha entrado con un enlace de un solo uso. Pida una invitación a la persona propietaria de la clínica; con ella elige una contraseña.',
+    noEmail:
+      'Ha entrado con un enlace de un solo uso. Añada su correo en la configuración, en «Personal y roles»; después elige aquí una contraseña.',
     passkeys: 'Llaves de acceso',
     passkeysText:
       'Con una llave de acceso entra con su huella, su cara o el bloqueo del dispositivo, sin dirección ni contraseña.',

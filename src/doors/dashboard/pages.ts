@@ -33,6 +33,7 @@ export interface DashboardServices {
   /** The public origin of the service, if the installation sets it. */
   publicOrigin: string | undefined
   onOpenIdRefused: SignInPages['onOpenIdRefused']
+  linkCommand: SignInPages['linkCommand']
   /** The database, for work that needs its own session. */
   connection: Connection
   /** Called with errors that no member can fix. */
@@ -66,6 +67,7 @@ export function dashboardPages({
   folder,
   publicOrigin,
   onOpenIdRefused,
+  linkCommand,
   connection,
   onFailure,
 }: DashboardServices): LivePage[] {
@@ -150,6 +152,7 @@ export function dashboardPages({
       cookie,
       openIdCookie: createCookie(isSecure, 'openid'),
       onOpenIdRefused,
+      linkCommand,
       isSecure,
     }),
     changes.signedInWithAny(
