@@ -26,6 +26,7 @@ import { week } from './dashboard/week.ts'
 
 export const words: Words = {
   frame: {
+    loading: 'جارٍ التحميل …',
     skip: 'انتقل إلى المحتوى',
     places: {
       day: 'اليوم',
@@ -197,7 +198,6 @@ export const words: Words = {
     noPractitioners: 'لا يعمل هنا أحد في هذا اليوم، ولا توجد مواعيد.',
     noLocation: 'لا يوجد موقع للعيادة بعد.',
     firstSteps: 'الخطوات الأولى',
-    loading: 'جارٍ تحميل اليوم …',
     practitioners: (shown, all) => (shown === all ? 'الأطباء' : `${shown} من ${all} أطباء`),
     columnVisits: (open, all) => (all === 0 ? 'لا مواعيد' : `بقي ${open} من ${all}`),
     free: 'متاح',

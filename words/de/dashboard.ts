@@ -26,6 +26,7 @@ import { week } from './dashboard/week.ts'
 
 export const words: Words = {
   frame: {
+    loading: 'Wird geladen …',
     skip: 'Zum Inhalt',
     places: {
       day: 'Tag',
@@ -207,7 +208,6 @@ export const words: Words = {
     noPractitioners: 'An diesem Tag arbeitet hier niemand, und es gibt keine Termine.',
     noLocation: 'Die Praxis hat noch keinen Standort.',
     firstSteps: 'Erste Schritte',
-    loading: 'Der Tag wird geladen …',
     practitioners: (shown, all) =>
       shown === all ? 'Behandelnde' : `${shown} von ${all} Behandelnden`,
     columnVisits: (open, all) => (all === 0 ? 'keine Termine' : `${open} von ${all} stehen aus`),

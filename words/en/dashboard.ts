@@ -27,6 +27,7 @@ import { week } from './dashboard/week.ts'
 
 export const en = {
   frame: {
+    loading: 'Loading …',
     skip: 'Skip to the content',
     places: {
       day: 'Day',
@@ -202,7 +203,6 @@ export const en = {
     noPractitioners: 'No practitioner works here on this day, and there are no visits.',
     noLocation: 'The clinic does not have a location yet.',
     firstSteps: 'First steps',
-    loading: 'Loading the day …',
     practitioners: (shown: number, all: number) =>
       shown === all ? 'Practitioners' : `${shown} of ${all} practitioners`,
     columnVisits: (open: number, all: number) =>

@@ -26,6 +26,7 @@ import { week } from './dashboard/week.ts'
 
 export const words: Words = {
   frame: {
+    loading: 'Cargando …',
     skip: 'Ir al contenido',
     places: {
       day: 'Día',
@@ -202,7 +203,6 @@ export const words: Words = {
     noPractitioners: 'Nadie atiende aquí este día y no hay citas.',
     noLocation: 'La clínica todavía no tiene ninguna sede.',
     firstSteps: 'Primeros pasos',
-    loading: 'Cargando el día …',
     practitioners: (shown, all) =>
       shown === all ? 'Profesionales' : `${shown} de ${all} profesionales`,
     columnVisits: (open, all) => (all === 0 ? 'sin citas' : `${open} de ${all} por venir`),

@@ -26,6 +26,7 @@ import { week } from './dashboard/week.ts'
 
 export const words: Words = {
   frame: {
+    loading: 'लोड हो रहा है …',
     skip: 'सीधे सामग्री पर जाएँ',
     places: {
       day: 'दिन',
@@ -197,7 +198,6 @@ export const words: Words = {
     noPractitioners: 'इस दिन यहाँ कोई डॉक्टर नहीं है और कोई अपॉइंटमेंट नहीं है।',
     noLocation: 'क्लिनिक का अभी कोई स्थान नहीं है।',
     firstSteps: 'पहले कदम',
-    loading: 'दिन लोड हो रहा है …',
     practitioners: (shown, all) => (shown === all ? 'डॉक्टर' : `${all} में से ${shown} डॉक्टर`),
     columnVisits: (open, all) => (all === 0 ? 'कोई अपॉइंटमेंट नहीं' : `${all} में से ${open} बाकी`),
     free: 'खाली',

@@ -17,6 +17,7 @@ import { type Refusal, send } from '../api/call.ts'
 import { type Account, sessionQuery } from '../api/workspace.tsx'
 import { basePath } from '../paths.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
@@ -42,6 +43,7 @@ export function AccountScreen() {
           {words.title}
         </Title>
         <RefusalNote refusal={data ? null : error} />
+        {!data && !error && <DelayedLoader />}
         {data && (
           <>
             <Text>{data.email}</Text>

@@ -1,11 +1,12 @@
 // One patient: everything that the member's rights allow, in sections that load separately. Neither
 // the address nor the title names a person.
 
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import card from '../ui/card.module.css'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -91,7 +92,7 @@ function PatientPage({ id }: { id: number }) {
       ) : (
         <RefusalNote refusal={patient.error} />
       )}
-      {!details && !patient.error && <Loader size="sm" m="md" />}
+      {!details && !patient.error && <DelayedLoader />}
       {details && (
         <ZoneContext value={details.timezone}>
           <div className={classes.columns}>

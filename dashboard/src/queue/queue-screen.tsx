@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { useEscape } from '../ui/escape.ts'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { FormsStayWhile } from '../ui/leave-guard.tsx'
@@ -105,6 +106,7 @@ export function QueueScreen() {
           </div>
         </div>
         <RefusalNote refusal={locations.error ?? line.error} />
+        {!line.data && !(locations.error ?? line.error) && <DelayedLoader />}
         {line.data && !queue && (
           <Text p="xl" c="dimmed">
             {words.line.noShifts}

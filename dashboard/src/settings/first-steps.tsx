@@ -9,6 +9,7 @@ import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useOperations, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { Form, type SentChange } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -31,6 +32,7 @@ export function FirstSteps() {
     <Screen title={words.settings.firstSteps.title}>
       <div className={classes.firstSteps}>
         <RefusalNote refusal={settings.error ?? locations.error} />
+        {!settings.data && !settings.error && <DelayedLoader />}
         {settings.data && !isSetUp && <FirstForm settings={settings.data} />}
         {isSetUp && location && (
           <>

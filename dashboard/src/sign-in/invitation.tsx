@@ -6,6 +6,7 @@ import { AcceptInvitation } from '../account/accept-invitation.tsx'
 import { type Refusal, send } from '../api/call.ts'
 import type { InvitationDetails } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
@@ -45,6 +46,7 @@ export function Invitation() {
       <SignInCard title={words.title}>
         <Stack>
           <RefusalNote refusal={invitation.error} />
+          {!invitation.error && <DelayedLoader />}
           {invitation.error && (
             <>
               <Text size="sm">{words.askForLink}</Text>
