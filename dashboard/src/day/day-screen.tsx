@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { findStoredLocation, storeLocation } from '../ui/stored-location.ts'
 import { datePart, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
@@ -21,20 +22,13 @@ import { DateSteps, ShownColumns, useView, ZoneNote } from './shown-columns.tsx'
 import { choiceDoctorsMin, DoctorChoice, useVisibleDoctors } from './shown-doctors.tsx'
 import { SidePanel, usePreloadPanels } from './side-panel.tsx'
 
-const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
-
 export function DayScreen() {
   const search = useSearch({ from: paths.day })
   const navigate = useNavigate({ from: paths.day })
   const { workspace, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const locations = useLocations()
-  const addressId =
-    search.at ??
-    locations.data?.find(
-      ({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)),
-    )?.id ??
-    locations.data?.[0]?.id
+  const addressId = search.at ?? findStoredLocation(workspace, locations.data)?.id
   const day = useDay(addressId, search.date)
   const view = useView(search)
   const all = useMemo(() => day.data && toColumns(day.data), [day.data])
@@ -105,7 +99,7 @@ export function DayScreen() {
   })
 
   function chooseLocation(addressId: number) {
-    localStorage.setItem(locationStorageKey(workspace), String(addressId))
+    storeLocation(workspace, addressId)
     go({ ...keptSearch, at: addressId })
   }
 

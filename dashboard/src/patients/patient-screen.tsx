@@ -16,6 +16,7 @@ import { AuditCard } from './audit-card.tsx'
 import { ZoneContext } from './clinic-times.ts'
 import { Duplicates } from './duplicates.tsx'
 import { PatientEnding } from './export-and-erasure.tsx'
+import { useKeepOpened } from './last-opened.ts'
 import { MergedCard } from './merged-card.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PacksCard } from './packs-card.tsx'
@@ -38,6 +39,7 @@ function PatientPage({ id }: { id: number }) {
   const erase = useChange('patient-erase')
   const isErased = erase.data?.erased === true
   const details = patient.error?.code === 'PATIENT_NOT_FOUND' || isErased ? undefined : patient.data
+  useKeepOpened(id, details?.patient)
   const absentName = isErased ? words.day.erased : words.patients.record
   // The id of a merged record leads to the record it was merged into.
   if (details && details.patient.id !== id) {
