@@ -83,9 +83,9 @@ export const words: Words = {
   undo,
   unsaved: {
     title: 'Cambios sin guardar',
-    question: '¿Salir de este formulario? Se perderá lo que ha escrito.',
-    discard: 'Descartar',
-    stay: 'Seguir editando',
+    question: '¿Salir sin guardar? Se perderá lo que ha escrito.',
+    discard: 'Salir sin guardar',
+    stay: 'Seguir escribiendo',
   },
   waiting,
   week,

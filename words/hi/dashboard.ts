@@ -81,9 +81,9 @@ export const words: Words = {
   receipt,
   undo,
   unsaved: {
-    title: 'बिना सहेजे बदलाव',
-    question: 'यह फ़ॉर्म छोड़ें? आपने जो लिखा है, वह मिट जाएगा।',
-    discard: 'छोड़ दें',
+    title: 'बदलाव सहेजे नहीं गए',
+    question: 'बिना सहेजे बाहर जाएँ? आपने जो लिखा है, वह मिट जाएगा।',
+    discard: 'बिना सहेजे जाएँ',
     stay: 'लिखना जारी रखें',
   },
   waiting,
