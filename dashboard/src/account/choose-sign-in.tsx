@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOperation, type Refusal, send, signInEvents } from '../api/call.ts'
 import { type Account, isAllowed, type StaffMember } from '../api/workspace.tsx'
-import { useOpenId } from '../sign-in/openid.tsx'
+import { useSignInMethods } from '../sign-in/openid.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { AcceptInvitation } from './accept-invitation.tsx'
@@ -18,8 +18,10 @@ export const accountQuery = {
 /** Whether the signed-in member could not sign in again; undefined while that is not known. */
 export function useHasNoSignIn(): boolean | undefined {
   const { data } = useQuery<Account, Refusal>(accountQuery)
-  const openId = useOpenId()
-  return data && !data.hasPassword && data.passkeys.length === 0 && openId === null
+  const methods = useSignInMethods()
+  return (
+    data && methods && !data.hasPassword && data.passkeys.length === 0 && methods.openId === null
+  )
 }
 
 export function ChooseSignIn({ member }: { member: StaffMember }) {
