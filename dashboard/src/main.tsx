@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { isTemporary, Refusal } from './api/call.ts'
 import { PageFailure } from './frame/page-failure.tsx'
 import { routeTree } from './routes.tsx'
+import { DelayedLoader } from './ui/delayed-loader.tsx'
 import { LanguageProvider, loadPreferredWords, useLanguage } from './words/words.tsx'
 
 const client = new QueryClient({
@@ -29,6 +30,8 @@ const router = createRouter({
   context: { client },
   defaultPreload: false,
   defaultErrorComponent: PageFailure,
+  defaultPendingComponent: DelayedLoader,
+  defaultPendingMs: 0,
 })
 
 declare module '@tanstack/react-router' {
@@ -50,6 +53,19 @@ const theme = createTheme({
       '#0f7767',
       '#0b6e5f',
       '#08584c',
+    ],
+    // As blue as the surfaces around them: fields are the seventh, their borders the fifth.
+    dark: [
+      '#e7edf2',
+      '#c3ced8',
+      '#a9b6c2',
+      '#8b99a6',
+      '#46545f',
+      '#33404c',
+      '#212c36',
+      '#19222b',
+      '#141c24',
+      '#10171e',
     ],
   },
   primaryColor: 'clinic',

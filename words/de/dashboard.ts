@@ -26,6 +26,7 @@ import { week } from './dashboard/week.ts'
 
 export const words: Words = {
   frame: {
+    loading: 'Wird geladen …',
     skip: 'Zum Inhalt',
     places: {
       day: 'Tag',
@@ -97,7 +98,9 @@ export const words: Words = {
     byLink: 'Sie werden angemeldet …',
     again:
       'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um weiterzuarbeiten; Ihre Eingaben sind noch da.',
-    askForLink: 'Die Inhaberin oder der Inhaber der Praxis kann Ihnen einen Link schicken.',
+    askForLink:
+      'Noch kein Passwort, oder ein abgelaufener Link? Die Inhaberin oder der Inhaber der Praxis kann Sie einladen.',
+    makeLink: 'Wenn Sie den Dienst selbst betreiben, erstellt dieser Befehl einen neuen Link:',
     linkAgain:
       'Öffnen Sie einen neuen Anmeldelink in einem anderen Tab, und machen Sie dann hier weiter.',
     goOn: 'Weiter',
@@ -138,6 +141,15 @@ export const words: Words = {
   account: {
     title: 'Mein Konto',
     back: 'Zurück zur Praxis',
+    signInAgain: 'Wieder anmelden',
+    noSignInYet:
+      'Ihr Link galt nur einmal. Wählen Sie jetzt ein Passwort oder einen Passkey, damit Sie sich morgen wieder anmelden können.',
+    chooseSignIn: 'Anmeldung wählen',
+    signInChosen: 'Fertig. Sie können sich jederzeit wieder anmelden.',
+    askForInvitation:
+      'Ihr Link galt nur einmal. Lassen Sie sich von der Inhaberin oder dem Inhaber der Praxis einladen; dann wählen Sie ein Passwort.',
+    noEmail:
+      'Ihr Link galt nur einmal. Tragen Sie in den Einstellungen unter „Personal und Rollen“ Ihre E-Mail-Adresse ein; dann wählen Sie hier ein Passwort.',
     passkeys: 'Passkeys',
     passkeysText:
       'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Gerätesperre an, ohne Adresse und Passwort.',
@@ -196,7 +208,6 @@ export const words: Words = {
     noPractitioners: 'An diesem Tag arbeitet hier niemand, und es gibt keine Termine.',
     noLocation: 'Die Praxis hat noch keinen Standort.',
     firstSteps: 'Erste Schritte',
-    loading: 'Der Tag wird geladen …',
     practitioners: (shown, all) =>
       shown === all ? 'Behandelnde' : `${shown} von ${all} Behandelnden`,
     columnVisits: (open, all) => (all === 0 ? 'keine Termine' : `${open} von ${all} stehen aus`),

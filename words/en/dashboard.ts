@@ -27,6 +27,7 @@ import { week } from './dashboard/week.ts'
 
 export const en = {
   frame: {
+    loading: 'Loading …',
     skip: 'Skip to the content',
     places: {
       day: 'Day',
@@ -96,7 +97,9 @@ export const en = {
     submit: 'Sign in',
     byLink: 'Signing you in …',
     again: 'Your session has expired. Sign in to continue; what you typed is still here.',
-    askForLink: 'Ask an owner of the clinic for a link.',
+    askForLink:
+      'No password yet, or a link that has expired? Ask an owner of the clinic to invite you.',
+    makeLink: 'If you run the service yourself, this command makes a new link:',
     linkAgain: 'Open a new sign-in link in another tab, then come back and continue.',
     goOn: 'Continue',
     invitationTitle: (clinic: string) => `Welcome to ${clinic}`,
@@ -134,6 +137,15 @@ export const en = {
   account: {
     title: 'My account',
     back: 'Back to the clinic',
+    signInAgain: 'Signing in again',
+    noSignInYet:
+      'You came by a link that works once. Choose a password or a passkey now, so that you can sign in again tomorrow.',
+    chooseSignIn: 'Choose how to sign in',
+    signInChosen: 'Done. You can sign in again at any time.',
+    askForInvitation:
+      'You came by a link that works once. Ask an owner of the clinic to invite you; then you choose a password.',
+    noEmail:
+      'You came by a link that works once. Add your e-mail address in the settings, under Staff and roles; then you choose a password here.',
     passkeys: 'Passkeys',
     passkeysText:
       'A passkey signs you in with your fingerprint, your face or your device’s screen lock. You need no address or password.',
@@ -191,7 +203,6 @@ export const en = {
     noPractitioners: 'No practitioner works here on this day, and there are no visits.',
     noLocation: 'The clinic does not have a location yet.',
     firstSteps: 'First steps',
-    loading: 'Loading the day …',
     practitioners: (shown: number, all: number) =>
       shown === all ? 'Practitioners' : `${shown} of ${all} practitioners`,
     columnVisits: (open: number, all: number) =>

@@ -26,6 +26,7 @@ import { week } from './dashboard/week.ts'
 
 export const words: Words = {
   frame: {
+    loading: 'Cargando …',
     skip: 'Ir al contenido',
     places: {
       day: 'Día',
@@ -82,9 +83,9 @@ export const words: Words = {
   undo,
   unsaved: {
     title: 'Cambios sin guardar',
-    question: '¿Salir de este formulario? Se perderá lo que ha escrito.',
-    discard: 'Descartar',
-    stay: 'Seguir editando',
+    question: '¿Salir sin guardar? Se perderá lo que ha escrito.',
+    discard: 'Salir sin guardar',
+    stay: 'Seguir escribiendo',
   },
   waiting,
   week,
@@ -95,7 +96,9 @@ export const words: Words = {
     submit: 'Entrar',
     byLink: 'Iniciando sesión …',
     again: 'Su sesión ha terminado. Inicie sesión para continuar; lo que ha escrito sigue aquí.',
-    askForLink: 'Pida un enlace a la persona propietaria de la clínica.',
+    askForLink:
+      '¿Aún sin contraseña, o con un enlace caducado? Pida una invitación a la persona propietaria de la clínica.',
+    makeLink: 'Si usted administra el servicio, este comando crea un enlace nuevo:',
     linkAgain: 'Abra un nuevo enlace de acceso en otra pestaña y después continúe aquí.',
     goOn: 'Continuar',
     invitationTitle: (clinic) => `Le damos la bienvenida a ${clinic}`,
@@ -133,6 +136,15 @@ export const words: Words = {
   account: {
     title: 'Mi cuenta',
     back: 'Volver a la clínica',
+    signInAgain: 'Volver a entrar',
+    noSignInYet:
+      'Ha entrado con un enlace de un solo uso. Elija ahora una contraseña o una llave de acceso para poder entrar mañana.',
+    chooseSignIn: 'Elegir cómo entrar',
+    signInChosen: 'Listo. Puede volver a entrar cuando quiera.',
+    askForInvitation:
+      'Ha entrado con un enlace de un solo uso. Pida una invitación a la persona propietaria de la clínica; con ella elige una contraseña.',
+    noEmail:
+      'Ha entrado con un enlace de un solo uso. Añada su correo en la configuración, en «Personal y roles»; después elige aquí una contraseña.',
     passkeys: 'Llaves de acceso',
     passkeysText:
       'Con una llave de acceso entra con su huella, su cara o el bloqueo del dispositivo, sin dirección ni contraseña.',
@@ -191,7 +203,6 @@ export const words: Words = {
     noPractitioners: 'Nadie atiende aquí este día y no hay citas.',
     noLocation: 'La clínica todavía no tiene ninguna sede.',
     firstSteps: 'Primeros pasos',
-    loading: 'Cargando el día …',
     practitioners: (shown, all) =>
       shown === all ? 'Profesionales' : `${shown} de ${all} profesionales`,
     columnVisits: (open, all) => (all === 0 ? 'sin citas' : `${open} de ${all} por venir`),

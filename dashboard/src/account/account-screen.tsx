@@ -14,27 +14,27 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Refusal, send } from '../api/call.ts'
-import type { Account } from '../api/workspace.tsx'
+import { type Account, sessionQuery } from '../api/workspace.tsx'
 import { basePath } from '../paths.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
 import classes from './account.module.css'
+import { accountQuery, ChooseSignIn, useHasNoSignIn } from './choose-sign-in.tsx'
 import { MakePasskey } from './make-passkey.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { AuthenticatorSetup } from './set-up-app.tsx'
 
-const accountKey = ['account']
-
 export function AccountScreen() {
   const words = useWords().account
   const client = useQueryClient()
-  const { data, error } = useQuery<Account, Refusal>({
-    queryKey: accountKey,
-    queryFn: () => send<Account>('account'),
-  })
-  const onChanged = () => void client.invalidateQueries({ queryKey: accountKey })
+  const { data, error } = useQuery<Account, Refusal>(accountQuery)
+  const { data: session } = useQuery(sessionQuery)
+  const hasNoSignIn = useHasNoSignIn()
+  const [member] = session?.members ?? []
+  const onChanged = () => void client.invalidateQueries({ queryKey: accountQuery.queryKey })
   return (
     <main className={classes.page}>
       <Stack>
@@ -43,9 +43,15 @@ export function AccountScreen() {
           {words.title}
         </Title>
         <RefusalNote refusal={data ? null : error} />
+        {!data && !error && <DelayedLoader />}
         {data && (
           <>
             <Text>{data.email}</Text>
+            {hasNoSignIn && member && (
+              <AccountSection title={words.signInAgain}>
+                <ChooseSignIn member={member} />
+              </AccountSection>
+            )}
             <AccountSection title={words.passkeys} text={words.passkeysText}>
               <Passkeys keys={data.passkeys} onChanged={onChanged} />
               <MakePasskey onCreated={onChanged} />

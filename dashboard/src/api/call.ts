@@ -49,7 +49,7 @@ export const isTemporary = ({ code }: Refusal) => code === 'NO_CONNECTION' || co
 
 /**
  * Called with `ended` or `proof` when the page has to ask the member to sign in again while it
- * keeps its content.
+ * keeps its content; with `renewed` when another session has begun on the page.
  */
 export const signInEvents = new EventTarget()
 

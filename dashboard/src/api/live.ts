@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Output } from './call.ts'
+import { type Output, signInEvents } from './call.ts'
 import { sessionQuery } from './workspace.tsx'
 
 interface VisitChange {
@@ -96,10 +96,20 @@ export function useLiveUpdates(workspace: string): number | undefined {
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(openStream, reopenMs)
       })
     }
-    openStream()
-    return () => {
+    const closeStream = () => {
       clearTimeout(timer)
       source.close()
+    }
+    // The stream belongs to a session, and ends with it.
+    const onRenewed = () => {
+      closeStream()
+      openStream()
+    }
+    openStream()
+    signInEvents.addEventListener('renewed', onRenewed)
+    return () => {
+      signInEvents.removeEventListener('renewed', onRenewed)
+      closeStream()
     }
   }, [client, workspace])
   return silentSince

@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
-import type { SignedInMember } from '../../../src/doors/dashboard/pages.ts'
+import type { ClinicLook, SignedInMember } from '../../../src/doors/dashboard/pages.ts'
 import {
   callOperation,
   type Input,
@@ -26,7 +26,7 @@ export type {
   InvitationDetails,
   SignInMethods,
 } from '../../../src/doors/dashboard/sign-in-pages.ts'
-export type { SignedInMember }
+export type { ClinicLook, SignedInMember }
 export type StaffMember = SignedInMember['members'][number]
 export type Right = `${Exclude<keyof StaffMember['rights'], 'ownVisits'>}:${'read' | 'write'}`
 

@@ -6,8 +6,10 @@ import { useCallback, useMemo } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { RoomBlocks } from '../blocks/block-list.tsx'
 import { paths } from '../paths.ts'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { findStoredLocation, storeLocation } from '../ui/stored-location.ts'
 import { datePart, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
@@ -16,11 +18,9 @@ import { DaySheet } from './day-sheet.tsx'
 import { DayTools } from './day-tools.tsx'
 import { MoveNotice, useDrop, useMoves } from './move-notice.tsx'
 import { type CalendarColumn, type Day, useDay, useLocations, useWaiting } from './queries.ts'
-import { DateSteps, DelayedLoader, ShownColumns, useView, ZoneNote } from './shown-columns.tsx'
+import { DateSteps, ShownColumns, useView, ZoneNote } from './shown-columns.tsx'
 import { choiceDoctorsMin, DoctorChoice, useVisibleDoctors } from './shown-doctors.tsx'
 import { SidePanel, usePreloadPanels } from './side-panel.tsx'
-
-const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 
 export function DayScreen() {
   const search = useSearch({ from: paths.day })
@@ -28,12 +28,7 @@ export function DayScreen() {
   const { workspace, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const locations = useLocations()
-  const addressId =
-    search.at ??
-    locations.data?.find(
-      ({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)),
-    )?.id ??
-    locations.data?.[0]?.id
+  const addressId = search.at ?? findStoredLocation(workspace, locations.data)?.id
   const day = useDay(addressId, search.date)
   const view = useView(search)
   const all = useMemo(() => day.data && toColumns(day.data), [day.data])
@@ -104,7 +99,7 @@ export function DayScreen() {
   })
 
   function chooseLocation(addressId: number) {
-    localStorage.setItem(locationStorageKey(workspace), String(addressId))
+    storeLocation(workspace, addressId)
     go({ ...keptSearch, at: addressId })
   }
 

@@ -1,7 +1,7 @@
 // What day and week share: steps from one date to another, the time zone of the times, and the grid
 // or the list.
 
-import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { addDays, browserAheadMinutes } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -158,14 +158,4 @@ export function ZoneNote({ timezone, now }: { timezone: string; now: string }) {
           aheadMinutes > 0,
         )
   return <p className={classes.zone}>{text}</p>
-}
-
-/** Shown only if something takes long; a brief flash would only distract. */
-export function DelayedLoader() {
-  const { words } = useLanguage()
-  return (
-    <div className={classes.late} role="status" aria-label={words.day.loading}>
-      <Loader size="sm" />
-    </div>
-  )
 }

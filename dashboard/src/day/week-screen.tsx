@@ -6,6 +6,7 @@ import { useCallback, useMemo } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { datePart, dateText, weekText } from '../ui/times.ts'
@@ -28,14 +29,7 @@ import {
   useWeek,
   type Week,
 } from './queries.ts'
-import {
-  DateSteps,
-  DelayedLoader,
-  ShownColumns,
-  useView,
-  ViewSwitch,
-  ZoneNote,
-} from './shown-columns.tsx'
+import { DateSteps, ShownColumns, useView, ViewSwitch, ZoneNote } from './shown-columns.tsx'
 import { SidePanel, usePreloadPanels } from './side-panel.tsx'
 
 export function WeekScreen() {

@@ -15,6 +15,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { send } from '../api/call.ts'
 import { useLiveUpdates } from '../api/live.ts'
 import {
+  type ClinicLook,
   type SignedInMember,
   type StaffMember,
   sessionQuery,
@@ -58,6 +59,7 @@ function SignedInFrame({ session: { members, release } }: { session: SignedInMem
   const words = useWords().frame
   const { workspace, member, mode, may } = useWorkspace()
   const silentSince = useLiveUpdates(workspace)
+  const look = useClinicLook(workspace)
   const matches = useMatches()
   const menuEntry = menuEntries.find(({ to }) =>
     matches.some(({ fullPath }) => fullPath === to || fullPath.startsWith(`${to}/`)),
@@ -71,8 +73,13 @@ function SignedInFrame({ session: { members, release } }: { session: SignedInMem
       <a className={classes.skip} href="#content">
         {words.skip}
       </a>
-      <header className={classes.header}>
+      <header
+        className={classes.header}
+        style={look?.colour ? { borderTopColor: look.colour } : undefined}
+        data-coloured={Boolean(look?.colour) || undefined}
+      >
         <NavigationButton />
+        {look?.logo && <img src={look.logo} alt="" className={classes.logo} />}
         <ClinicChoice members={members} />
         {mode === 'sandbox' && <SandboxMark />}
         <span className={classes.gap} />
@@ -102,6 +109,18 @@ function SignedInFrame({ session: { members, release } }: { session: SignedInMem
       </UndoProvider>
     </div>
   )
+}
+
+/** The colour and the logo of the clinic, which rarely change. */
+function useClinicLook(workspace: string): ClinicLook | undefined {
+  const { data } = useQuery({
+    queryKey: ['look', workspace],
+    queryFn: () => send<ClinicLook>(`look/${encodeURIComponent(workspace)}`),
+    staleTime: 'static',
+    refetchInterval: false,
+    retry: false,
+  })
+  return data
 }
 
 /** Marks every screen of a sandbox as one; the mark opens the sandbox's tools (DASH-23). */

@@ -4,6 +4,7 @@ import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { useWords } from '../words/words.tsx'
 import { type MenuEntry, menuEntries, menuGroups } from './menu-entries.ts'
@@ -36,6 +37,7 @@ export function Navigation() {
               className={classes.link}
               activeProps={{ 'aria-current': 'page' }}
             >
+              <Icon name={word} />
               {words.places[word]}
             </Link>
           ))}
@@ -63,7 +65,13 @@ export function NavigationButton() {
           <Fragment key={group}>
             {group !== 'desk' && <Menu.Label>{words.groups[group]}</Menu.Label>}
             {own.map(({ to, word }) => (
-              <Menu.Item key={to} component={Link} to={to} params={{ workspace } as never}>
+              <Menu.Item
+                key={to}
+                leftSection={<Icon name={word} />}
+                component={Link}
+                to={to}
+                params={{ workspace } as never}
+              >
                 {words.places[word]}
               </Menu.Item>
             ))}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useTimeFormats } from './browser-times.ts'
@@ -54,6 +55,7 @@ export function KeysScreen() {
             </Card>
           )}
           <RefusalNote refusal={keys.error} />
+          {!keys.data && !keys.error && <DelayedLoader />}
           {keys.data?.length === 0 && !isCreating && (
             <div className={classes.empty}>
               <Text size="sm">{words.none}</Text>

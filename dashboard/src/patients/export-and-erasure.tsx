@@ -1,12 +1,13 @@
 // Exports a patient's complete record as a file, and erases it. Before asking whether to erase, it
 // shows what is removed and what stays (TILL-03).
 
-import { Button, Group, Loader, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -89,7 +90,7 @@ function ConfirmErase({
     id: patientId,
     confirmed: false,
   })
-  if (!preview) return error ? <RefusalNote refusal={error} /> : <Loader size="sm" />
+  if (!preview) return error ? <RefusalNote refusal={error} /> : <DelayedLoader />
   const { visits, upcoming, upcomingVisits, packs, payments, waiting } = preview
   const retained = [
     words.patients.keptVisits(visits),

@@ -1,13 +1,14 @@
 // Two records side by side before one is merged into the other: what is kept, what is taken over,
 // what is dropped, and how much moves (TILL-02).
 
-import { Loader, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { Form } from '../ui/form.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -77,7 +78,7 @@ function MergeForm({ firstId, secondId }: { firstId: number; secondId: number })
   return (
     <div className={classes.page}>
       <RefusalNote refusal={error} />
-      {(!keptRecord || !removedRecord) && !error && <Loader size="sm" />}
+      {(!keptRecord || !removedRecord) && !error && <DelayedLoader />}
       {keptRecord && removedRecord && (
         <>
           <div className={classes.keep}>

@@ -1,11 +1,12 @@
 // One patient: everything that the member's rights allow, in sections that load separately. Neither
 // the address nor the title names a person.
 
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import card from '../ui/card.module.css'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -15,6 +16,7 @@ import { AuditCard } from './audit-card.tsx'
 import { ZoneContext } from './clinic-times.ts'
 import { Duplicates } from './duplicates.tsx'
 import { PatientEnding } from './export-and-erasure.tsx'
+import { useKeepOpened } from './last-opened.ts'
 import { MergedCard } from './merged-card.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PacksCard } from './packs-card.tsx'
@@ -37,6 +39,7 @@ function PatientPage({ id }: { id: number }) {
   const erase = useChange('patient-erase')
   const isErased = erase.data?.erased === true
   const details = patient.error?.code === 'PATIENT_NOT_FOUND' || isErased ? undefined : patient.data
+  useKeepOpened(id, details?.patient)
   const absentName = isErased ? words.day.erased : words.patients.record
   // The id of a merged record leads to the record it was merged into.
   if (details && details.patient.id !== id) {
@@ -91,7 +94,7 @@ function PatientPage({ id }: { id: number }) {
       ) : (
         <RefusalNote refusal={patient.error} />
       )}
-      {!details && !patient.error && <Loader size="sm" m="md" />}
+      {!details && !patient.error && <DelayedLoader />}
       {details && (
         <ZoneContext value={details.timezone}>
           <div className={classes.columns}>

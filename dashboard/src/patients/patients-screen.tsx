@@ -3,18 +3,18 @@
 
 import { Button, Loader, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { seesOnlyOwnPatients, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { useEarlyEnter } from '../ui/early-enter.ts'
-import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
+import { BeforeSearch } from './before-search.tsx'
+import { PatientResult } from './patient-result.tsx'
 import classes from './patients.module.css'
-import { type FoundPatient, usePatientSearch, useStoredSearch } from './queries.ts'
+import { usePatientSearch, useStoredSearch } from './queries.ts'
 
 /** Long enough not to send a request for every keystroke. */
 const typingMs = 200
@@ -94,35 +94,8 @@ export function PatientsScreen() {
             {words.till.more}
           </Button>
         )}
-        {!isSearching && (
-          <div className={classes.empty}>
-            <Text size="sm">{words.patients.emptyTitle}</Text>
-            <Text size="sm" c="dimmed">
-              {words.patients.emptyText}
-            </Text>
-          </div>
-        )}
+        {!isSearching && <BeforeSearch />}
       </div>
     </Screen>
-  )
-}
-
-function PatientResult({ patient }: { patient: FoundPatient }) {
-  const { words, locale } = useLanguage()
-  const { workspace } = useWorkspace()
-  return (
-    <Link
-      to={paths.patient}
-      params={{ workspace, patient: String(patient.id) }}
-      className={classes.foundLink}
-    >
-      <strong dir="auto">{patientName(patient, words) || words.patients.noName}</strong>
-      <span className={classes.soft}>
-        {[patient.dob && dayText(patient.dob, locale), patient.gender].filter(Boolean).join(' · ')}
-      </span>
-      <span className={classes.soft}>
-        <bdi dir="ltr">{[patient.phone, patient.mrnNumber].filter(Boolean).join(' · ')}</bdi>
-      </span>
-    </Link>
   )
 }

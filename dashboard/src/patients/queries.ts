@@ -12,6 +12,7 @@ import {
 } from '../api/call.ts'
 import { nextPageLoader } from '../api/next-page.ts'
 import { seesOnlyOwnPatients, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { findStoredLocation } from '../ui/stored-location.ts'
 
 export type PatientDetails = Output<'patient-show'>
 export type PatientRecord = PatientDetails['patient']
@@ -199,4 +200,12 @@ export function usePackLocations() {
     locations.find(({ addressId }) => addressId === stored) ??
     locations[0]
   return { locations, location, choose: setChosenId, error: tills.error }
+}
+
+/** The day of the location that this browser shows, as the day itself shows it. */
+export function useToday() {
+  const { workspace } = useWorkspace()
+  const locations = useOperation('location-list', {})
+  const location = findStoredLocation(workspace, locations.data)
+  return useOperation('day-show', location ? { addressId: location.id } : skipToken)
 }

@@ -5,10 +5,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { useEscape } from '../ui/escape.ts'
 import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { FormsStayWhile } from '../ui/leave-guard.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
+import { findStoredLocation, storeLocation } from '../ui/stored-location.ts'
 import { dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { BoardPanel } from './board-panel.tsx'
@@ -19,20 +21,13 @@ import { closedPanels, type QueueSearch } from './queue-search.ts'
 import { RunQueue } from './run-queue.tsx'
 import { SlipPanel } from './slip.tsx'
 
-const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
-
 export function QueueScreen() {
   const search = useSearch({ from: paths.queue })
   const navigate = useNavigate({ from: paths.queue })
   const { workspace, member, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const locations = useOperation('location-list', {})
-  const addressId =
-    search.at ??
-    locations.data?.find(
-      ({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)),
-    )?.id ??
-    locations.data?.[0]?.id
+  const addressId = search.at ?? findStoredLocation(workspace, locations.data)?.id
   const line = useLine(addressId, search.date)
   const go = useCallback(
     (change: Partial<QueueSearch>) =>
@@ -77,7 +72,7 @@ export function QueueScreen() {
                 })) ?? []
               }
               onChange={({ currentTarget }) => {
-                localStorage.setItem(locationStorageKey(workspace), currentTarget.value)
+                storeLocation(workspace, Number(currentTarget.value))
                 go({ at: Number(currentTarget.value), shift: undefined, slip: undefined })
               }}
             />
@@ -105,6 +100,7 @@ export function QueueScreen() {
           </div>
         </div>
         <RefusalNote refusal={locations.error ?? line.error} />
+        {!line.data && !(locations.error ?? line.error) && <DelayedLoader />}
         {line.data && !queue && (
           <Text p="xl" c="dimmed">
             {words.line.noShifts}

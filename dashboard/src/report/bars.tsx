@@ -1,5 +1,5 @@
-// Bars drawn as boxes, which follow the page's width, direction and paper. Each kind has a pattern
-// in addition to its colour, so that it can be told apart in grey too.
+// Bars drawn as boxes, which follow the page's width, direction and paper. Each kind has a colour
+// and, where the reader wants it or the page is printed, a pattern.
 
 import type { CSSProperties } from 'react'
 import { useIsNarrow } from '../ui/narrow.ts'

@@ -3,6 +3,7 @@
 
 import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { paths } from '../paths.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import {
@@ -26,6 +27,7 @@ export function ReportScreen() {
   const navigate = useNavigate({ from: paths.report })
   const { report: texts } = useReportLanguage()
   const { full } = useDateFormats()
+  const patterns = usePatterns()
   const go = (change: Partial<ReportSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...change }) })
   const reportScope = {
@@ -52,6 +54,7 @@ export function ReportScreen() {
       className={classes.screen}
       aria-labelledby="report-title"
       aria-busy={report.isFetching}
+      data-patterns={patterns.isOn || undefined}
     >
       <div className={classes.toolbar}>
         <h1 id="report-title" className={classes.title}>
@@ -62,9 +65,19 @@ export function ReportScreen() {
             >{`${full.day(titledRange.from)} – ${full.day(titledRange.to)}`}</span>
           )}
         </h1>
-        <Button size="xs" variant="default" className={classes.print} onClick={() => print()}>
-          {texts.print}
-        </Button>
+        <div className={`${classes.actions} ${classes.print}`}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-pressed={patterns.isOn}
+            onClick={() => patterns.toggle()}
+          >
+            {texts.patterns}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => print()}>
+            {texts.print}
+          </Button>
+        </div>
       </div>
       <Filters search={search} days={days} by={by} report={shownReport ?? today.data} go={go} />
       <RefusalNote refusal={today.error ?? report.error} />
@@ -81,6 +94,20 @@ export function ReportScreen() {
       )}
     </section>
   )
+}
+
+const patternsKey = 'clinic-chart-patterns'
+
+/** Whether the charts have patterns beside their colours, as this browser showed them last. */
+function usePatterns() {
+  const [isOn, setIsOn] = useState(() => localStorage.getItem(patternsKey) === 'on')
+  return {
+    isOn,
+    toggle() {
+      setIsOn(!isOn)
+      localStorage.setItem(patternsKey, isOn ? 'off' : 'on')
+    },
+  }
 }
 
 interface FiltersProps {

@@ -124,7 +124,7 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
             <dt>{tile.name}</dt>
             <dd>
               <strong>{tile.text}</strong>
-              {tile.note && <span className={classes.soft}> {tile.note}</span>}
+              {tile.note && <span className={`${classes.soft} ${classes.note}`}>{tile.note}</span>}
               {before && <Change tile={tile} />}
             </dd>
           </div>

@@ -3,6 +3,8 @@ import type { Description } from './draft.ts'
 import { buildFirstEdits, type FirstStepsInput } from './first-edits.ts'
 
 const typed: FirstStepsInput = {
+  ownName: 'Ana Sousa',
+  ownEmail: 'ana@sunrise.example',
   title: 'Sunrise',
   fullAddress: '5 Hill Road',
   city: 'São Paulo',
@@ -12,10 +14,12 @@ const typed: FirstStepsInput = {
   timezone: 'America/Sao_Paulo',
   name: 'Dr. Zoë Müller',
   specialization: 'Cardiology',
+  system: 'SCHEDULED',
   days: ['MON', 'TUE'],
   from: '09:00',
   to: '17:00',
   slotMinutes: 15,
+  maxAppointments: 40,
   modes: ['OFFLINE', 'ONLINE'],
   fee: 0,
   publish: false,
@@ -98,6 +102,43 @@ describe('the first steps', () => {
       'practitioners/anna-2',
     )
     expect(editPaths({ name: 'Constructor' }, { staff: {} })[3]).toBe('practitioners/constructor')
+  })
+
+  it('make a shift with tokens for a practitioner whose patients wait in a queue [SETUP-09]', () => {
+    expect(buildFirstEdits({ ...typed, system: 'QMS' }, empty, true)[3]?.value).toMatchObject({
+      system: 'QMS',
+      at: {
+        'sao-paulo': {
+          slotMinutes: 15,
+          fees: [{ mode: 'OFFLINE', amount: 0 }],
+          shifts: {
+            day: {
+              days: ['MON', 'TUE'],
+              from: '09:00',
+              to: '17:00',
+              maxAppointments: 40,
+              averageMinutes: 15,
+            },
+          },
+        },
+      },
+    })
+  })
+
+  it('give the practitioner the role of practitioners, and the member an address, if the member may change that [SETUP-09]', () => {
+    const description = {
+      staff: { owner: { at: ['main'] } },
+      roles: { desk: { dashboard: 'reception' }, doctor: { dashboard: 'practitioner' } },
+    } as unknown as Description
+    const edits = buildFirstEdits(typed, description, true, 'owner')
+    expect(edits[3]?.value).toMatchObject({ roles: ['doctor'] })
+    expect(edits.slice(4)).toEqual([
+      { path: ['staff', 'owner', 'name'], value: 'Ana Sousa' },
+      { path: ['staff', 'owner', 'email'], value: 'ana@sunrise.example' },
+    ])
+    const withoutStaff = buildFirstEdits(typed, description, false, 'owner')
+    expect(withoutStaff).toHaveLength(4)
+    expect(withoutStaff[3]?.value).not.toHaveProperty('roles')
   })
 
   it('give the location to staff without one, if the member may change that [SETUP-09]', () => {

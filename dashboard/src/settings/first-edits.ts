@@ -5,6 +5,9 @@ import type { Description } from './draft.ts'
 
 /** The input of the first steps. */
 export interface FirstStepsInput {
+  /** The name and e-mail address of the member who takes the steps. */
+  ownName: string
+  ownEmail: string
   title: string
   fullAddress: string
   city: string
@@ -16,11 +19,16 @@ export interface FirstStepsInput {
   /** The practitioner's name as people see it. */
   name: string
   specialization: string
+  /** Whether patients come at fixed times, or wait with a token. */
+  system: 'SCHEDULED' | 'QMS'
   days: string[]
   /** HH:MM on the clinic's clock. */
   from: string
   to: string
+  /** How long a visit takes. */
   slotMinutes: number
+  /** How many tokens there are a day. */
+  maxAppointments: number
   modes: string[]
   /** The fee for a visit in any of the modes, in the location's currency. */
   fee: number
@@ -41,15 +49,32 @@ function toFileName(text: string, fallback: string): string {
   return /^[a-z]/.test(name) ? name : fallback
 }
 
+/** Where visits take place, which for those with tokens is always the clinic. */
+const visitModes = ({ system, modes }: FirstStepsInput) => (system === 'QMS' ? ['OFFLINE'] : modes)
+
+function buildTimes(input: FirstStepsInput) {
+  const { system, days, from, to, slotMinutes, maxAppointments, modes } = input
+  return system === 'QMS'
+    ? { shifts: { day: { days, from, to, maxAppointments, averageMinutes: slotMinutes } } }
+    : { hours: [{ days, from, to, modes }] }
+}
+
+/** The role with which practitioners see their own day, if the clinic has the usual one. */
+const practitionerRole = ({ roles = {} }: Description) =>
+  Object.keys(roles).find((name) => roles[name]?.dashboard === 'practitioner')
+
 /**
- * The edits that create a clinic from the input. Members of the staff who have no location get this
- * one, if the member may change that.
+ * The edits that create a clinic from the input. If the member may change the staff, members who
+ * have no location get this one, the practitioner gets a role, and `ownFileName`, who has no address
+ * to sign in with, gets the one that was typed.
  */
 export function buildFirstEdits(
   input: FirstStepsInput,
-  { staff = {} }: Description,
+  description: Description,
   mayChangeStaff: boolean,
+  ownFileName?: string,
 ): Edits {
+  const { staff = {} } = description
   const location = toFileName(input.city, 'location-1')
   const wanted = toFileName(input.name, 'practitioner-1')
   // A name may belong to only one person.
@@ -66,18 +91,16 @@ export function buildFirstEdits(
     currency,
     name,
     specialization,
-    days,
-    from,
-    to,
-    modes,
+    system,
     slotMinutes,
     fee,
     publish,
   } = input
+  const role = mayChangeStaff ? practitionerRole(description) : undefined
   const practice = {
     slotMinutes,
-    fees: modes.map((mode) => ({ mode, amount: fee })),
-    hours: [{ days, from, to, modes }],
+    fees: visitModes(input).map((mode) => ({ mode, amount: fee })),
+    ...buildTimes(input),
   }
   const edits: Edits = [
     { path: ['workspace', 'title'], value: title },
@@ -88,7 +111,8 @@ export function buildFirstEdits(
       value: {
         name,
         specialization,
-        system: 'SCHEDULED',
+        system,
+        ...(role !== undefined && { roles: [role] }),
         ...(publish && { profile: { published: true, name, specialization } }),
         at: { [location]: practice },
       },
@@ -102,5 +126,10 @@ export function buildFirstEdits(
   if (mayChangeStaff)
     for (const [member, { at }] of Object.entries(staff))
       if (at.length === 0) edits.push({ path: ['staff', member, 'at'], value: [location] })
+  if (mayChangeStaff && ownFileName !== undefined)
+    edits.push(
+      { path: ['staff', ownFileName, 'name'], value: input.ownName },
+      { path: ['staff', ownFileName, 'email'], value: input.ownEmail },
+    )
   return edits
 }

@@ -2,9 +2,9 @@
 // loses nothing.
 
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { sessionQuery, useChange, useWorkspace } from '../api/workspace.tsx'
+import { sessionQuery, useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { browserLanguages, browserZone } from '../ui/browser.ts'
 import { Form } from '../ui/form.tsx'
 import { Field } from './field.tsx'
@@ -17,6 +17,8 @@ import { useSettingsLanguage } from './words.ts'
 
 function createBlankInput(locale: string): FirstStepsInput {
   return {
+    ownName: '',
+    ownEmail: '',
     title: '',
     fullAddress: '',
     city: '',
@@ -26,10 +28,12 @@ function createBlankInput(locale: string): FirstStepsInput {
     timezone: browserZone() ?? '',
     name: '',
     specialization: '',
+    system: 'SCHEDULED',
     days: ['MON', 'TUE', 'WED', 'THU', 'FRI'],
     from: '09:00',
     to: '17:00',
     slotMinutes: 15,
+    maxAppointments: 40,
     modes: ['OFFLINE'],
     fee: 0,
     publish: true,
@@ -51,10 +55,23 @@ function useFirstStepsInput(workspace: string, locale: string) {
   }
 }
 
+/**
+ * The own name in the clinic file of a member who has no e-mail address; undefined if they have
+ * one, or may not change it.
+ */
+function useOwnFileName({ description }: Settings): string | undefined {
+  const { member, may } = useWorkspace()
+  const mayChange = may('staff:write') && member.email === null
+  const { data = [] } = useOperation('staff-list', mayChange ? {} : skipToken)
+  const fileName = data.find(({ id }) => id === member.userId)?.fileName
+  return fileName && Object.hasOwn(description.staff ?? {}, fileName) ? fileName : undefined
+}
+
 export function FirstForm({ settings }: { settings: Settings }) {
   const { words, locale } = useSettingsLanguage()
   const { workspace, may } = useWorkspace()
-  const { firstSteps, members } = words.settings
+  const { firstSteps, members, values } = words.settings
+  const ownFileName = useOwnFileName(settings)
   const {
     typed: input,
     set: change,
@@ -66,6 +83,7 @@ export function FirstForm({ settings }: { settings: Settings }) {
   if (!schema) return null
   const practice = itemSchema(schemaAt(schema, ['practitioners', 'any', 'at']))
   const hours = practice.properties?.hours?.items?.properties
+  const isQueue = input.system === 'QMS'
 
   function submit() {
     // Not in a callback of `mutate`, which is dropped together with the form: the form is removed
@@ -73,7 +91,7 @@ export function FirstForm({ settings }: { settings: Settings }) {
     apply
       .mutateAsync({
         version: settings.version,
-        edits: buildFirstEdits(input, settings.description, may('staff:write')),
+        edits: buildFirstEdits(input, settings.description, may('staff:write'), ownFileName),
         withUpcomingVisits: false,
         dryRun: false,
       })
@@ -89,7 +107,7 @@ export function FirstForm({ settings }: { settings: Settings }) {
   }
   const renderTextField = (
     member: keyof FirstStepsInput &
-      ('title' | 'fullAddress' | 'city' | 'state' | 'name' | 'specialization'),
+      ('ownName' | 'title' | 'fullAddress' | 'city' | 'state' | 'name' | 'specialization'),
     label: string,
   ) => (
     <TextInput
@@ -99,6 +117,22 @@ export function FirstForm({ settings }: { settings: Settings }) {
       label={label}
       value={input[member]}
       onChange={({ currentTarget }) => change({ [member]: currentTarget.value })}
+    />
+  )
+  const renderNumberField = (
+    member: 'slotMinutes' | 'maxAppointments' | 'fee',
+    label: string,
+    min: number,
+    max?: number,
+  ) => (
+    <NumberInput
+      size="xs"
+      required
+      min={min}
+      {...(max !== undefined && { max })}
+      label={label}
+      value={input[member]}
+      onChange={(value) => change({ [member]: Number(value) })}
     />
   )
   const renderChoices = (member: 'days' | 'modes') => (
@@ -131,6 +165,25 @@ export function FirstForm({ settings }: { settings: Settings }) {
       note={<MistakeList refusal={apply.error} />}
     >
       <p className={classes.soft}>{firstSteps.intro}</p>
+      {ownFileName !== undefined && (
+        <fieldset className={classes.group}>
+          <legend>{firstSteps.you}</legend>
+          <div className={classes.pairs}>
+            {renderTextField('ownName', firstSteps.yourName)}
+            <TextInput
+              size="xs"
+              type="email"
+              required
+              label={firstSteps.yourEmail}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              description={firstSteps.yourEmailHint}
+              autoComplete="email"
+              value={input.ownEmail}
+              onChange={({ currentTarget }) => change({ ownEmail: currentTarget.value })}
+            />
+          </div>
+        </fieldset>
+      )}
       <fieldset className={classes.group}>
         <legend>{firstSteps.place}</legend>
         {renderTextField('title', firstSteps.clinicTitle)}
@@ -170,6 +223,16 @@ export function FirstForm({ settings }: { settings: Settings }) {
         <legend>{firstSteps.who}</legend>
         {renderTextField('name', firstSteps.practitionerName)}
         {renderTextField('specialization', members.specialization)}
+        <NativeSelect
+          size="xs"
+          required
+          label={members.system}
+          value={input.system}
+          data={(['SCHEDULED', 'QMS'] as const).map((one) => ({ value: one, label: values[one] }))}
+          onChange={({ currentTarget }) =>
+            change({ system: currentTarget.value === 'QMS' ? 'QMS' : 'SCHEDULED' })
+          }
+        />
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{firstSteps.when}</legend>
@@ -177,25 +240,17 @@ export function FirstForm({ settings }: { settings: Settings }) {
         <div className={classes.pairs}>
           {renderClockField('from')}
           {renderClockField('to')}
-          <NumberInput
-            size="xs"
-            required
-            min={5}
-            max={720}
-            label={members.slotMinutes}
-            value={input.slotMinutes}
-            onChange={(value) => change({ slotMinutes: Number(value) })}
-          />
-          <NumberInput
-            size="xs"
-            required
-            min={0}
-            label={members.fee}
-            value={input.fee}
-            onChange={(value) => change({ fee: Number(value) })}
-          />
+          {isQueue ? (
+            <>
+              {renderNumberField('maxAppointments', members.maxAppointments, 1, 5000)}
+              {renderNumberField('slotMinutes', members.averageMinutes, 5, 240)}
+            </>
+          ) : (
+            renderNumberField('slotMinutes', members.slotMinutes, 5, 720)
+          )}
+          {renderNumberField('fee', members.fee, 0)}
         </div>
-        {renderChoices('modes')}
+        {!isQueue && renderChoices('modes')}
         <Checkbox
           size="xs"
           label={firstSteps.publish}

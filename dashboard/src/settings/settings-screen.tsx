@@ -5,6 +5,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ImportRows } from './bring-rows.tsx'
@@ -61,6 +62,7 @@ export function SettingsScreen() {
           ))}
         </nav>
         <div className={classes.content}>
+          {!(schema.data && settings.data) && !settings.error && <DelayedLoader />}
           {schema.data && draft.shown && settings.data && (
             <>
               <SectionContent

@@ -1,17 +1,16 @@
-import { Divider, PasswordInput, Stack, Text } from '@mantine/core'
+import { Anchor, Divider, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { MakePasskey } from '../account/make-passkey.tsx'
+import { AcceptInvitation } from '../account/accept-invitation.tsx'
 import { type Refusal, send } from '../api/call.ts'
 import type { InvitationDetails } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
-import { Form } from '../ui/form.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
 import { listenForLinks, takeToken } from './link-token.ts'
-import { canUsePasskeys } from './passkeys.ts'
 import { PasswordForm } from './password-form.tsx'
 
 // The address contains a token only until it is first read.
@@ -37,10 +36,6 @@ export function Invitation() {
     refetchInterval: false,
     retry: false,
   })
-  const accept = useMutation<unknown, Refusal, string>({
-    mutationFn: (password) => send('invitation/accept', { token, password }),
-    onSuccess: onJoined,
-  })
   const join = useMutation<unknown, Refusal>({
     mutationFn: () => send('invitation/join', { token }),
     onSuccess: onJoined,
@@ -49,7 +44,18 @@ export function Invitation() {
   if (!data) {
     return (
       <SignInCard title={words.title}>
-        <RefusalNote refusal={invitation.error} />
+        <Stack>
+          <RefusalNote refusal={invitation.error} />
+          {!invitation.error && <DelayedLoader />}
+          {invitation.error && (
+            <>
+              <Text size="sm">{words.askForLink}</Text>
+              <Anchor component={Link} to={paths.signIn} replace>
+                {words.openIdBack}
+              </Anchor>
+            </>
+          )}
+        </Stack>
       </SignInCard>
     )
   }
@@ -65,29 +71,14 @@ export function Invitation() {
           <Divider my="md" label={words.orNewAccount} />
         </>
       )}
-      <Form
-        gap="sm"
-        size="sm"
-        change={accept}
-        // A password is nothing to keep.
-        isChanged={false}
-        onSubmit={(form) => accept.mutate(String(new FormData(form).get('password')))}
-        submit={words.choose}
-      >
-        <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
-        {data.replaces && <ReplacedSignInNote {...data.replaces} />}
-        <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
-        <PasswordInput
-          name="password"
-          label={words.newPassword}
-          description={words.passwordHint}
-          autoComplete="new-password"
-          required
-          autoFocus={!data.hasAccount}
-        />
-      </Form>
-      {canUsePasskeys && <Divider my="md" label={words.orPasskey} />}
-      {canUsePasskeys && <MakePasskey token={token} onCreated={onJoined} />}
+      <AcceptInvitation
+        token={token}
+        name={data.name}
+        email={data.email}
+        isFirst={!data.hasAccount}
+        onJoined={onJoined}
+        note={data.replaces && <ReplacedSignInNote {...data.replaces} />}
+      />
     </SignInCard>
   )
 }

@@ -10,16 +10,18 @@ import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
 import classes from './openid.module.css'
 
-/** The name of the OpenID provider; null if there is none. */
-export function useOpenId(): string | null {
+export function useSignInMethods(): SignInMethods | undefined {
   const { data } = useQuery({
     queryKey: ['ways'],
     queryFn: () => send<SignInMethods>('sign-in/ways'),
     staleTime: 'static',
     refetchInterval: false,
   })
-  return data?.openId ?? null
+  return data
 }
+
+/** The name of the OpenID provider; null if there is none. */
+export const useOpenId = (): string | null => useSignInMethods()?.openId ?? null
 
 /**
  * Redirects to the provider, which sends the browser back. `another` makes the provider ask for an

@@ -29,14 +29,14 @@ export function SignInDialog({ cause, close }: { cause: 'ended' | 'proof'; close
     <Dialog title={words.title} {...(cause === 'proof' && { close })}>
       <Stack>
         <Text size="sm">{cause === 'proof' ? words.proof : words.again}</Text>
-        {email ? (
+        {email && (
           <>
             <PasswordForm email={email} signedIn={onSignedIn} />
             <PasskeyButton signedIn={onSignedIn} />
           </>
-        ) : (
-          <Text size="sm">{words.linkAgain}</Text>
         )}
+        {/* A member with an address may have come by a link all the same. */}
+        <Text size="sm">{words.linkAgain}</Text>
         {/* The page's content would be lost on the way to the provider. */}
         {openId !== null && (
           <Button
@@ -48,9 +48,9 @@ export function SignInDialog({ cause, close }: { cause: 'ended' | 'proof'; close
             {words.openIdElsewhere(openId)}
           </Button>
         )}
-        {(!email || openId !== null) && (
-          <Button onClick={() => void recheckSession()}>{words.goOn}</Button>
-        )}
+        <Button variant={email ? 'default' : 'filled'} onClick={() => void recheckSession()}>
+          {words.goOn}
+        </Button>
       </Stack>
     </Dialog>
   )

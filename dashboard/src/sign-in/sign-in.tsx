@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Code, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,12 +8,13 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { SignInCard } from './card.tsx'
 import { listenForLinks, takeToken } from './link-token.ts'
-import { OpenIdButton } from './openid.tsx'
+import { OpenIdButton, useSignInMethods } from './openid.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 export function SignIn() {
   const words = useWords().signIn
+  const methods = useSignInMethods()
   const navigate = useNavigate()
   const client = useQueryClient()
   const onSignedIn = () => {
@@ -45,6 +46,11 @@ export function SignIn() {
           <Text size="sm" c="dimmed">
             {words.askForLink}
           </Text>
+          {methods && (
+            <Text size="sm" c="dimmed">
+              {words.makeLink} <Code>{methods.linkCommand}</Code>
+            </Text>
+          )}
         </Stack>
       )}
     </SignInCard>

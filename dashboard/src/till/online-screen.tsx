@@ -8,6 +8,7 @@ import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import card from '../ui/card.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
@@ -63,6 +64,7 @@ export function OnlineScreen() {
             />
           </div>
           <RefusalNote refusal={payments.error} />
+          {!payments.data && !payments.error && <DelayedLoader />}
           {payments.data?.length === 0 && (
             <Text size="sm" c="dimmed">
               {words.online.none}

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { Input, Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { findStoredLocation, storeLocation } from '../ui/stored-location.ts'
 import type { TillSearch } from './till-search.ts'
 
 export type Till = Output<'till-show'>
@@ -11,8 +12,6 @@ export type TillClose = Output<'till-closes'>[number]
 export type Payment = Output<'payments-list'>[number]
 export type Receipt = Output<'receipt-show'>
 
-const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
-
 /**
  * The tills, and the one that is shown: the requested one, or else the last one shown, or else the
  * first.
@@ -20,16 +19,16 @@ const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 export function useTills({ at }: TillSearch) {
   const { workspace } = useWorkspace()
   const tills = useOperation('till-list', {})
-  const stored = localStorage.getItem(locationStorageKey(workspace))
   const shownTill =
     tills.data?.find(({ addressId }) => (addressId ?? 0) === at) ??
-    tills.data?.find(({ addressId }) => String(addressId) === stored) ??
-    tills.data?.[0]
+    findStoredLocation(
+      workspace,
+      tills.data?.map((till) => ({ ...till, id: till.addressId ?? 0 })),
+    )
   return {
     tills,
     shown: shownTill,
-    keep: (location: number) =>
-      localStorage.setItem(locationStorageKey(workspace), String(location)),
+    keep: (location: number) => storeLocation(workspace, location),
   }
 }
 

@@ -1,10 +1,11 @@
 // The receipt of a payment: shown, issued, printed, and sent by e-mail (TILL-07). Only the receipt
 // is printed.
 
-import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { Form } from '../ui/form.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
@@ -31,7 +32,7 @@ export function ReceiptScreen() {
   return (
     <section className={classes.screen} aria-labelledby="receipt-title">
       <RefusalNote refusal={error} />
-      {!data && !error && <Loader size="sm" />}
+      {!data && !error && <DelayedLoader />}
       {data && (
         <>
           {may('money:write') && (

@@ -7,6 +7,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -106,6 +107,7 @@ export function TillScreen() {
       }
     >
       <RefusalNote refusal={tills.error ?? till.error} />
+      {!till.data && !(tills.error ?? till.error) && <DelayedLoader />}
       {till.data && shown && (
         <div className={classes.columns}>
           <Card title={words.till.entries} note={till.data.timezone}>

@@ -6,7 +6,7 @@ import { useIsNarrow } from './narrow.ts'
 /** The title of a panel, which is the title of the screen where the panel covers it. */
 export function PanelTitle({ children }: { children: ReactNode }) {
   return (
-    <Title order={useIsNarrow() ? 1 : 2} size="h4">
+    <Title order={useIsNarrow() ? 1 : 2} size="h4" style={{ overflowWrap: 'anywhere' }}>
       {children}
     </Title>
   )
@@ -26,7 +26,7 @@ export function PanelHead({
   return (
     <Group justify="space-between" wrap="nowrap" align="start">
       {title === undefined ? children : <PanelTitle>{title}</PanelTitle>}
-      <CloseButton aria-label={words.close} onClick={close} />
+      <CloseButton style={{ flex: 'none' }} aria-label={words.close} onClick={close} />
     </Group>
   )
 }

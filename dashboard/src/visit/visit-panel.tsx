@@ -1,6 +1,6 @@
 // A visit or token in the panel: the patient, what is due, the possible actions, and its history.
 
-import { Button, Group, Loader, Menu, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -11,6 +11,7 @@ import { type Day, sendsNotice, type VisitDetails } from '../day/queries.ts'
 import { paths } from '../paths.ts'
 import { addressText } from '../ui/address-text.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -89,7 +90,7 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: VisitPan
       {visit ? (
         <VisitSections {...{ visit, day, ask, replace, openVisit }} />
       ) : (
-        !error && <Loader size="sm" />
+        !error && <DelayedLoader />
       )}
     </Stack>
   )

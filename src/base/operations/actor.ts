@@ -109,7 +109,11 @@ export function actingMemberId(actor: Actor): number | null {
   return actor.kind === 'staff' ? actor.userId : null
 }
 
-/** An actor as the audit describes it. */
+/** SQL for the name of the member of staff who acted, in a row of a table with `acting_user_id`. */
+export const memberNameSql = (table: string) =>
+  `(select display_name from users where workspace_id = ${table}.workspace_id and id = ${table}.acting_user_id)`
+
+/** An actor as the audit describes it; a member of staff by name, where it is known. */
 export function describeActor({
   keyId,
   bySession,
@@ -117,10 +121,14 @@ export function describeActor({
   byService,
   actingUserId,
   byVisitLink = false,
-}: RowOf<typeof authorParameters> & { byVisitLink?: boolean }): string {
+  memberName = null,
+}: RowOf<typeof authorParameters> & {
+  byVisitLink?: boolean
+  memberName?: string | null
+}): string {
   if (byVisitLink) return 'visit link'
   if (keyId !== null) return bySession ? `session of key ${keyId}` : `key ${keyId}`
   if (byService) return 'service'
   if (operator !== null) return `operator ${operator}`
-  return actingUserId === null ? 'operator' : `member of staff ${actingUserId}`
+  return memberName ?? (actingUserId === null ? 'operator' : `member of staff ${actingUserId}`)
 }

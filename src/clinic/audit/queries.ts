@@ -1,7 +1,7 @@
 import { columnNames, columnValues } from '../../base/db/columns.ts'
 import { restoreParameterNames } from '../../base/db/combined-statement.ts'
 import { type Columns, type Statement, statement } from '../../base/db/statement.ts'
-import { actorParameters } from '../../base/operations/actor.ts'
+import { actorParameters, memberNameSql } from '../../base/operations/actor.ts'
 import { changeParameters } from './change.ts'
 import { chargeParameters } from './charge.ts'
 
@@ -132,7 +132,7 @@ const entriesBefore = `
     acting_user_id as "actingUserId", operator, by_service as "byService", end_user_hash as "endUserHash", address, request_id as "requestId", by_visit_link as "byVisitLink",
     charged_minor as "chargedMinor", charged_currency as "chargedCurrency", quoted_minor as "quotedMinor", quoted_currency as "quotedCurrency",
     status, moved_from as "movedFrom", changed_members as "changedMembers",
-    (select display_name from users u where u.workspace_id = audit_entries.workspace_id and u.id = acting_user_id) as member
+    ${memberNameSql('audit_entries')} as member
   from audit_entries
   where workspace_id = :workspaceId and id < :before`
 

@@ -598,6 +598,10 @@ describe('a record, with those that were merged into it,', () => {
         .filter(({ action }: Json) => action === 'CREATED')
         .map(({ patient_id }: Json) => patient_id),
     ).toEqual([into, from])
+    const byMembers = fullExport.audit.filter(({ acting_user_id }: Json) => acting_user_id)
+    expect(new Set(byMembers.map(({ acting_member }: Json) => acting_member))).toEqual(
+      new Set(['Asha Rao']),
+    )
   })
 })
 

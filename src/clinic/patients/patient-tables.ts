@@ -149,14 +149,18 @@ function exportedLists(tables: readonly PatientTable[]) {
       'within' in innerExport && innerExport.within === table
         ? [
             `jsonb_build_object('${innerExport.as}', (
-      select coalesce(jsonb_agg(to_jsonb(part) ${exceptColumns([innerExport.by])} order by part.${innerExport.orderedBy}), '[]')
+      select coalesce(jsonb_agg((to_jsonb(part) ${exceptColumns([innerExport.by])}) || ${actingMember('part')} order by part.${innerExport.orderedBy}), '[]')
       from ${part} part
       where part.workspace_id = t.workspace_id and part.${innerExport.by} = t.id
     ))`,
           ]
         : [],
     )
-    const row = [`(to_jsonb(t) ${exceptColumns(exported.without ?? [])})`, ...parts].join(' || ')
+    const row = [
+      `(to_jsonb(t) ${exceptColumns(exported.without ?? [])})`,
+      actingMember('t'),
+      ...parts,
+    ].join(' || ')
     const rows = statement(
       `exported_${table}`,
       { takes: patientParameters, returns: { row: narrowType<object>('jsonb') } },
@@ -169,6 +173,10 @@ function exportedLists(tables: readonly PatientTable[]) {
     return [{ name: exported.as, rows }]
   })
 }
+
+/** SQL for the name of the member of staff in a row that has `acting_user_id`. */
+const actingMember = (row: string) =>
+  `jsonb_strip_nulls(jsonb_build_object('acting_member', (select display_name from users u where u.workspace_id = ${row}.workspace_id and u.id = (to_jsonb(${row}) ->> 'acting_user_id')::bigint)))`
 
 const exceptColumns = (columns: readonly string[]) =>
   `- array[${['workspace_id', ...columns].map((column) => `'${column}'`).join(', ')}]`

@@ -351,6 +351,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         live,
         publicOrigin,
         onOpenIdRefused,
+        linkCommand: `${options.command ?? 'clinic'} dashboard link`,
       })
     const buildDoor = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
       buildApplicationDoor(doorOptions, {

@@ -50,6 +50,8 @@ export interface ApplicationOptions {
   dashboard?: 'on' | 'off' | number
   /** The public origin of the dashboard; default: that of the service. */
   dashboardUrl?: string | undefined
+  /** How operators begin a command, for pages that name one; default: `clinic`. */
+  command?: string
   /** Whether the API reference is served; default: true. */
   docs?: boolean
   /** Requests per minute. */

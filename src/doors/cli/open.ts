@@ -153,6 +153,7 @@ export async function openInstallation(
     const application = await openApplication({
       ...settings,
       ...service,
+      command: origin.command,
       environment: process.env,
       doesDueWork: service !== undefined,
       log,

@@ -145,6 +145,7 @@ describe('a login at the provider', () => {
     })
     expect((await house.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({
       openId: 'Example ID',
+      linkCommand: 'clinic dashboard link',
     })
   })
 
@@ -484,6 +485,7 @@ describe('no one is signed in', () => {
     const without = await processWith({})
     expect((await without.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({
       openId: null,
+      linkCommand: 'clinic dashboard link',
     })
     for (const path of ['sign-in/openid/begin', 'sign-in/openid', 'sign-in/openid/choose'])
       expect((await post(path, {}, {}, without)).status).not.toBe(200)

@@ -8,6 +8,8 @@ import type { HeldAnswer, LivePage, PageAnswer, PageRequest } from '../../base/h
 import { includesAny } from '../../base/operations/rights.ts'
 import { canonicalIpAddress } from '../../base/values/ip-address.ts'
 import type { MemberWithRights, SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
+import { clinicLook } from '../patient-pages/queries.ts'
+import { logoUrl } from '../patient-pages/settings.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
 import { createChanges, notSignedInAnswer, secondFactorNeededAnswer } from './changing-requests.ts'
 import { pageHeaders, readFiles } from './files.ts'
@@ -33,6 +35,7 @@ export interface DashboardServices {
   /** The public origin of the service, if the installation sets it. */
   publicOrigin: string | undefined
   onOpenIdRefused: SignInPages['onOpenIdRefused']
+  linkCommand: SignInPages['linkCommand']
   /** The database, for work that needs its own session. */
   connection: Connection
   /** Called with errors that no member can fix. */
@@ -54,6 +57,14 @@ export interface SignedInMember {
   waitsFor: StaffSession['waitsFor']
 }
 
+/** How a clinic looks to its patients: the colour and the logo of its booking page. */
+export interface ClinicLook {
+  /** As `#rrggbb`. */
+  colour: string | null
+  /** As a data URL. */
+  logo: string | null
+}
+
 /** The key that identifies a change which is sent again (DASH-18). */
 function readRepeatKey({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined {
   return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key) ? key : undefined
@@ -66,6 +77,7 @@ export function dashboardPages({
   folder,
   publicOrigin,
   onOpenIdRefused,
+  linkCommand,
   connection,
   onFailure,
 }: DashboardServices): LivePage[] {
@@ -127,6 +139,23 @@ export function dashboardPages({
     }
   }
 
+  async function lookAnswer(
+    parameters: Record<string, string>,
+    { headers, requestId }: PageRequest,
+  ): Promise<PageAnswer> {
+    const session = await findSession(signIns, headers, isSecure)
+    if (!session || session.waitsFor !== null) return notSignedInAnswer(requestId)
+    const member = session.members.find(({ workspace }) => workspace === parameters.workspace)
+    if (!member) return noWorkspaceAnswer(requestId)
+    const { workspaceId } = member
+    const [look] = await operatorServices.database.rows(clinicLook, { workspaceId })
+    const { colour = null, bytes = null, type = null } = look ?? {}
+    return json(200, {
+      colour,
+      logo: bytes && type ? logoUrl({ type, bytes }) : null,
+    } satisfies ClinicLook)
+  }
+
   function page(): PageAnswer {
     if (!files)
       return {
@@ -150,6 +179,7 @@ export function dashboardPages({
       cookie,
       openIdCookie: createCookie(isSecure, 'openid'),
       onOpenIdRefused,
+      linkCommand,
       isSecure,
     }),
     changes.signedInWithAny(
@@ -184,6 +214,7 @@ export function dashboardPages({
       onFailure,
     }),
     { path: '/dashboard/api/session', answer: (_, sent) => sessionAnswer(sent) },
+    { path: '/dashboard/api/look/:workspace', answer: lookAnswer },
     { path: '/dashboard/api/events/:workspace', answer: eventsAnswer },
     {
       path: '/dashboard/assets/:name',

@@ -23,6 +23,7 @@ const paths = [
   '/dashboard/assets/index.js',
   '/dashboard/api/session',
   '/dashboard/api/events/sunrise',
+  '/dashboard/api/look/sunrise',
 ]
 const changes = [
   '/dashboard/api/sign-in/password',

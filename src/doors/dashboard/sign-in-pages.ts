@@ -14,14 +14,18 @@ export type { InvitationDetails } from '../../clinic/sign-in/invitations.ts'
 /** How long a browser is remembered after someone has signed in. */
 const browserCookieSeconds = 180 * 24 * 3_600
 
-/** Additional ways to sign in; `openId` is the name of the provider. */
+/** Additional ways to sign in. */
 export interface SignInMethods {
+  /** The name of the OpenID provider; null if there is none. */
   openId: string | null
+  /** The command with which an operator makes a sign-in link. */
+  linkCommand: string
 }
 
 export interface SignInPages extends Omit<OpenIdPages, 'onSignedIn' | 'visitor'> {
   cookie: ReturnType<typeof createCookie>
   isSecure: boolean
+  linkCommand: string
 }
 
 export function signInPages({
@@ -30,6 +34,7 @@ export function signInPages({
   cookie,
   openIdCookie,
   onOpenIdRefused,
+  linkCommand,
   isSecure,
 }: SignInPages): LivePage[] {
   const { change, signedIn: changeWhenSignedIn } = changes
@@ -125,7 +130,8 @@ export function signInPages({
     ),
     {
       path: '/dashboard/api/sign-in/ways',
-      answer: async () => json(200, { openId: openId?.label ?? null } satisfies SignInMethods),
+      answer: async () =>
+        json(200, { openId: openId?.label ?? null, linkCommand } satisfies SignInMethods),
     },
     ...openIdPages({
       signIns,

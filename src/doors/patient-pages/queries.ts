@@ -65,6 +65,19 @@ export const bookingPageLogo = statement(
   where b.workspace_id = :workspaceId and b.published and b.logo is not null`,
 )
 
+/** The colour and the logo of a clinic that has or had a booking page, for its own staff. */
+export const clinicLook = statement(
+  'look_of_clinic',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { colour: 'text?', bytes: 'bytea?', type: narrowType<Logo['type']>('text?') },
+  },
+  `
+  select settings ->> 'colour' as colour, logo as bytes, logo_type as type
+  from booking_pages
+  where workspace_id = :workspaceId`,
+)
+
 /** The data for the addresses of practitioners' pages, and the long texts of their profiles. */
 export const bookingPagePractitioners = statement(
   'practitioners_of_booking_page',

@@ -113,10 +113,14 @@ export async function lastVersion(
 
 /** Who made a version, in words: the member's name, or the same text as in the audit. */
 export function versionAuthor({ actingUserId, memberName, operator }: Version): string {
-  return (
-    memberName ??
-    describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator })
-  )
+  return describeActor({
+    keyId: null,
+    bySession: false,
+    byService: false,
+    actingUserId,
+    memberName,
+    operator,
+  })
 }
 
 const changesNamedMax = 20

@@ -18,6 +18,9 @@ const moments = {
   'on a Sunday': '2030-01-20T13:00:00+05:30',
   'at night': '2030-01-22T23:30:00+05:30',
   'before the hours of a last day of a month': '2030-01-31T08:05:00+05:30',
+  'in the small hours': '2030-02-06T02:10:00+05:30',
+  'just after its queue has begun': '2030-02-07T08:31:00+05:30',
+  'just before the end of its queue': '2030-02-08T19:55:00+05:30',
   'on the first day of a month': '2030-03-01T11:10:00+05:30',
   'in another year': '2032-02-29T18:20:00+05:30',
 }
@@ -84,6 +87,21 @@ const contradictions = {
     where (d.issued, d.booked, d.waiting) <> (
       select count(*), count(*) filter (where status <> 'CANCELLED'), count(*) filter (where status in ('WAITING', 'CALLED')) from queue_visits v where v.queue_day_id = d.id
     ) or d.issued <> (select max(token_number) from queue_visits v where v.queue_day_id = d.id)`,
+  'a queue runs outside the hours of its shift, or has seen someone before it began': `
+    select d.id from queue_days d
+    join work_shifts s on s.id = d.work_shift_id
+    join locations l on l.id = s.location_id
+    left join queue_visits v on v.queue_day_id = d.id
+    where (d.started_at at time zone l.timezone) not between d.date + make_interval(mins => s.from_minute) and d.date + make_interval(mins => s.to_minute)
+      or d.started_at is null and (d.date <> $1 or v.status <> 'WAITING')
+      or d.started_at is not null and d.ended_at is null and $2 > (d.date + make_interval(mins => s.to_minute)) at time zone l.timezone
+      or least(v.called_at, v.began_at, v.completed_at) < d.started_at or v.began_at < v.called_at or v.completed_at < v.began_at
+      or v.consultation_seconds <> extract(epoch from v.completed_at - v.began_at)::integer`,
+  'a patient has arrived for a queue that has not begun, or is served without having arrived': `
+    select v.id from queue_visits v join queue_days d on d.id = v.queue_day_id
+    where d.started_at is null and v.arrived_at is not null or v.called_at is not null and (v.arrived_at is null or v.arrived_at > v.called_at)`,
+  'two patients are in the room of one queue': `
+    select queue_day_id from queue_visits where status = 'IN_CONSULTATION' group by 1 having count(*) > 1`,
   'a queue of the past goes on': `
     select id from queue_days where date < $1 and (ended_at is null or waiting > 0)`,
   'the audit does not say how a visit came to its status': `
@@ -113,11 +131,19 @@ const kinds = {
     ),
   ),
   ...Object.fromEntries(
-    ['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'].map((status) => [
+    ['COMPLETED', 'NO_SHOW'].map((status) => [
       `tokens ${status}`,
       `select from queue_visits where status = '${status}'`,
     ]),
   ),
+  // Only within the hours of its shift does a queue run.
+  ...Object.fromEntries(
+    ['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION'].map((status) => [
+      `tokens ${status}`,
+      `select where ($2 at time zone '${zone}')::time not between '08:30' and '20:00' or exists (select from queue_visits where status = '${status}')`,
+    ]),
+  ),
+  'tokens of today': 'select from queue_visits where appointment_date = $1',
   ...Object.fromEntries(
     ['CASH', 'UPI', 'CARD', 'INSURANCE'].map((method) => [
       `payments by ${method}`,

@@ -1,4 +1,5 @@
 import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
+import { memberNameSql } from '../../base/operations/actor.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import type { NoticeState } from '../../clinic/notices/queries.ts'
 import {
@@ -171,10 +172,14 @@ export const latestOffers = statement(
   'latest_offers',
   {
     takes: { workspaceId: 'bigint', entryIds: 'bigint[]' },
-    returns: { ...offerColumns, notice: narrowType<NoticeState | null>('text?') },
+    returns: {
+      ...offerColumns,
+      memberName: 'text?',
+      notice: narrowType<NoticeState | null>('text?'),
+    },
   },
   `
-  select ${offerSelectList}, (
+  select ${offerSelectList}, ${memberNameSql('o')} as "memberName", (
       select n.state from notices n
       where n.workspace_id = o.workspace_id and n.offer_id = o.id and n.kind = 'offer'
       order by n.id desc

@@ -3,6 +3,7 @@
 // booked before. docs/decisions/booking.md
 
 import { type RowOf, statement } from '../../base/db/statement.ts'
+import { memberNameSql } from '../../base/operations/actor.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 
 const newBlockColumns = {
@@ -24,13 +25,14 @@ const newBlockColumns = {
 const blockColumns = {
   id: 'bigint',
   ...newBlockColumns,
+  memberName: 'text?',
   doctorName: 'text?',
   roomName: 'text?',
 } as const
 export type Block = RowOf<typeof blockColumns>
 
 const blockSelectList = `b.id, b.doctor_id as "doctorId", b.location_id as "locationId", b.room_id as "roomId", b.from_at as "from", b.to_at as "to", b.timezone,
-    b.reason, b.acting_user_id as "actingUserId", b.operator, b.created_at as "createdAt", b.closing_id as "closingId",
+    b.reason, b.acting_user_id as "actingUserId", b.operator, b.created_at as "createdAt", b.closing_id as "closingId", ${memberNameSql('b')} as "memberName",
     ${publicNameSql('u')} as "doctorName", o.name as "roomName"`
 const nameJoins = `left join users u on u.workspace_id = b.workspace_id and u.id = b.doctor_id
   left join rooms o on o.workspace_id = b.workspace_id and o.id = b.room_id`

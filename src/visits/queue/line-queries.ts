@@ -1,5 +1,5 @@
 import { narrowType, statement } from '../../base/db/statement.ts'
-import { authorParameters } from '../../base/operations/actor.ts'
+import { authorParameters, memberNameSql } from '../../base/operations/actor.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 
 /**
@@ -76,11 +76,12 @@ export const dayEvents = statement(
       tokenNumber: 'integer?',
       reason: 'text?',
       ...authorParameters,
+      memberName: 'text?',
     },
   },
   `
   select e.at, e.event, v.token_letter as "tokenLetter", v.token_number as "tokenNumber", e.reason, e.key_id as "keyId",
-    e.by_session as "bySession", e.acting_user_id as "actingUserId", e.operator, e.by_service as "byService"
+    e.by_session as "bySession", e.acting_user_id as "actingUserId", e.operator, e.by_service as "byService", ${memberNameSql('e')} as "memberName"
   from queue_days d
   join queue_events e on e.workspace_id = d.workspace_id and e.queue_day_id = d.id
   left join queue_visits v on v.workspace_id = e.workspace_id and v.id = e.visit_id

@@ -33,16 +33,21 @@ async function begin(workspace: string, options: BrowserContextOptions = {}) {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto((await harness.operate('dashboard-link', { workspace })).url)
+  const { url: link } = await harness.operate('dashboard-link', { workspace })
+  await page.goto(link)
   await page.waitForURL(/first-steps/)
-  return { page, complaints }
+  return { page, link, complaints }
 }
 
+const ownEmail = 'ravi@lotus.example'
+const password = 'violet kettle sings'
 const fill = (page: Page, label: string, value: string) =>
   page.getByRole('textbox', { name: label, exact: true }).fill(value)
 const setUp = (page: Page) => page.getByRole('button', { name: 'Set up the clinic' })
 
 async function describeClinic(page: Page) {
+  await fill(page, 'Your name', 'Ravi Menon')
+  await fill(page, 'Your e-mail address', ownEmail)
   await fill(page, 'Name of the clinic', 'Lotus Clinic')
   await fill(page, 'Address', '4 Lake Road, Pune 411001')
   await fill(page, 'City', 'Pune')
@@ -82,7 +87,7 @@ describe('the first steps', () => {
       locations: {
         pune: { fullAddress: '4 Lake Road, Pune 411001', country: 'IN', currency: 'INR' },
       },
-      staff: { owner: { at: ['pune'] } },
+      staff: { owner: { name: 'Ravi Menon', email: ownEmail, at: ['pune'] } },
       practitioners: {
         'dr-lata-rao': {
           profile: { published: true, name: 'Dr Lata Rao' },
@@ -118,9 +123,61 @@ describe('the first steps', () => {
     await page.context().close()
   })
 
+  it('let the owner sign in again after the link of the first start, and send them a test message [SETUP-09] [DASH-04]', async () => {
+    const workspace = await emptyClinic()
+    const { page, link } = await begin(workspace)
+    await describeClinic(page)
+    await setUp(page).click()
+    const signInAgain = page.getByRole('region', { name: 'Signing in again' })
+    await signInAgain.getByRole('button', { name: 'Choose how to sign in' }).click()
+    await signInAgain.getByLabel('New password').fill(password)
+    await saveScreenshot(page, 'first-steps-password')
+    await signInAgain.getByRole('button', { name: 'Choose the password' }).click()
+    await signInAgain.getByText('You can sign in again at any time.').waitFor()
+    // What remains of the first steps is still there.
+    await page.getByRole('button', { name: 'Book a test visit' }).waitFor()
+    // Tomorrow, the browser has no session.
+    await page.context().clearCookies()
+    await page.goto(link)
+    await page.getByRole('alert').getByText('it has expired').waitFor()
+    await page.getByText('clinic dashboard link').waitFor()
+    await saveScreenshot(page, 'sign-in-tomorrow')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByLabel('E-mail address').fill(ownEmail)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(/\/day/)
+    await page.goto(
+      `${harness.application.publicUrl()}/dashboard/${workspace}/settings?section=notices`,
+    )
+    await page.getByRole('button', { name: 'Send it to my e-mail address' }).click()
+    await page.getByText('r***@lotus.example').waitFor()
+    await page.context().close()
+  })
+
+  it('set up a practitioner with a queue, and give a first test number [SETUP-09] [LINE-01]', async () => {
+    const workspace = await emptyClinic()
+    const { page, complaints } = await begin(workspace)
+    await describeClinic(page)
+    await page.getByRole('combobox', { name: 'Kind of booking' }).selectOption('Queue tokens')
+    await saveScreenshot(page, 'first-steps-queue')
+    expect(await page.getByRole('group', { name: 'Modes' }).count()).toBe(0)
+    await setUp(page).click()
+    await page.getByText(/^Next queue: .* with Dr Lata Rao/).waitFor()
+    await page.getByRole('button', { name: 'Give a test number' }).click()
+    await page.getByText(/^Number A-0?1 is for /).waitFor()
+    await page.getByRole('link', { name: 'See it in the queue' }).click()
+    await page.getByText('Test').first().waitFor()
+    await saveScreenshot(page, 'first-steps-queue-day')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('can be done by the keyboard alone [SETUP-09] [DASH-22]', async () => {
     const { page } = await begin(await emptyClinic())
     for (const [name, typed] of [
+      ['Your name', 'Ravi Menon'],
+      ['Your e-mail address', ownEmail],
       ['Name of the clinic', 'Lotus Clinic'],
       ['Address', '4 Lake Road'],
       ['City', 'Pune'],

@@ -71,6 +71,33 @@ describe('a sandbox', () => {
   })
 })
 
+const logo =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+it('has the logo and the colour of the clinic in its head, and icons in its menu [DASH-19]', async () => {
+  const clinic = await createClinicWithDesk(harness, ({ workspace }) =>
+    Object.assign(workspace ?? {}, { bookingPage: { published: true, colour: '#8a1c5b', logo } }),
+  )
+  const { page, complaints } = await openDesk(harness, browser, clinic)
+  const head = page.getByRole('banner')
+  await head.locator('img').waitFor()
+  expect(await head.locator('img').getAttribute('src')).toBe(logo)
+  expect(
+    await page.evaluate(`getComputedStyle(document.querySelector('header')).borderTopColor`),
+  ).toBe('rgb(138, 28, 91)')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  expect(await menu.locator('svg').count()).toBe(await menu.getByRole('link').count())
+  expect(await accessibilityProblems(page)).toEqual([])
+  // Another clinic has another look.
+  const other = await createClinicWithDesk(harness)
+  const answer = await page.request.get(
+    `${harness.application.publicUrl()}/dashboard/api/look/${other.name}`,
+  )
+  expect(answer.status()).toBe(404)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 /** The built files as another release would have them: each script under another name. */
 function anotherRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'))

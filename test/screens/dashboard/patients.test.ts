@@ -294,6 +294,32 @@ describe('the search', () => {
     await page.context().close()
   })
 
+  it('shows who comes today and who was opened last before anything is typed, and stores neither in the browser [TILL-01]', async () => {
+    const clinic = await createRecordClinic(harness)
+    const { patientId } = await createMeera(harness, clinic)
+    await book(clinic, {
+      patientPayload: { firstName: 'Ravi' },
+      ...slotTimes('12:00', 15, '2030-01-01'),
+    })
+    const { page } = await openRecord(clinic, patientId)
+    await page.getByRole('link', { name: 'All patients' }).click()
+    await region(page, 'Opened last')
+      .getByRole('link', { name: /Meera Iyer/ })
+      .waitFor()
+    await region(page, 'Expected today')
+      .getByRole('link', { name: /Ravi.*12:00/ })
+      .waitFor()
+    expect(
+      await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'),
+    ).not.toMatch(/meera|ravi/i)
+    expect(await accessibilityProblems(page)).toEqual([])
+    // Another tab knows nothing of it.
+    await page.reload()
+    await region(page, 'Expected today').waitFor()
+    expect(await region(page, 'Opened last').count()).toBe(0)
+    await page.context().close()
+  })
+
   it('fits a phone in dark mode, and shows a practitioner who sees own visits only their own patients [TILL-01] [DASH-10]', async () => {
     const clinic = await createRecordClinic(harness, (file) => {
       Object.assign(file.roles ?? {}, {

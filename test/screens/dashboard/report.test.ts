@@ -175,7 +175,12 @@ describe('the report', () => {
     await region(page, 'Figures')
       .getByText(/^Compared/)
       .waitFor()
-    // Each kind of bar has its own pattern as well as its colour.
+    // Each kind of bar has its own colour and, where that is chosen, a pattern.
+    const colours = (await page.evaluate(
+      `[...document.querySelectorAll('[data-kind]')].map((part) => part.dataset.kind + getComputedStyle(part).backgroundColor)`,
+    )) as string[]
+    expect(new Set(colours).size).toBe(4)
+    await page.getByRole('button', { name: 'Patterns' }).click()
     const patterns = (await page.evaluate(
       `[...document.querySelectorAll('[data-kind]')].map((part) => part.dataset.kind + ' ' + getComputedStyle(part).backgroundImage.slice(0, 28))`,
     )) as string[]

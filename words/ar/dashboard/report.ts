@@ -14,6 +14,7 @@ export const report: ReportWords = {
   allLocations: 'جميع الفروع',
   showAsTable: 'كجدول',
   csvOf: (title) => `${title} بصيغة CSV`,
+  patterns: 'نقوش',
   print: 'طباعة',
   counting: 'يجري الجمع …',
   figures: 'الأرقام',

@@ -12,9 +12,10 @@ export const patients: Words['patients'] = {
   found: (count, isMore) =>
     isMore ? `${count} Patienten, vielleicht mehr` : many(count, 'Patient', 'Patienten'),
   noneFound: 'Kein Patient passt. Geben Sie weniger ein oder einen anderen Teil.',
-  emptyTitle: 'Wen suchen Sie?',
-  emptyText:
-    'Zwei Buchstaben oder Ziffern genügen. Die Eingabetaste öffnet den ersten Patienten der Liste.',
+  lastOpened: 'Zuletzt geöffnet',
+  expectedToday: 'Heute erwartet',
+  wholeDay: 'Der ganze Tag',
+  noOneExpected: 'Heute wird niemand mehr erwartet.',
   noName: 'Ohne Namen',
   back: 'Alle Patienten',
   record: 'Akte',

@@ -19,6 +19,7 @@ export const report: ReportWords = {
   allLocations: 'Alle Standorte',
   showAsTable: 'Als Tabelle',
   csvOf: (title) => `${title} als CSV`,
+  patterns: 'Muster',
   print: 'Drucken',
   counting: 'Wird zusammengezählt …',
   figures: 'Zahlen',

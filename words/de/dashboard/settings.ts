@@ -165,6 +165,17 @@ export const words: Words = {
     booked: (time, name) => `Gebucht: ${time}, bei ${name}. Der Termin lässt sich im Tag absagen.`,
     openDayView: 'Im Tag ansehen',
     settings: 'Mehr in den Einstellungen',
+    you: 'Sie',
+    yourName: 'Ihr Name',
+    yourEmail: 'Ihre E-Mail-Adresse',
+    yourEmailHint: 'Damit melden Sie sich an, und dorthin gehen Probenachrichten.',
+    nextQueue: (date, name) => `Nächste Warteschlange: ${date}, bei ${name}.`,
+    giveToken: 'Eine Nummer zur Probe ausgeben',
+    tokenGiven: (token, date) =>
+      `Nummer ${token} gilt für ${date}. Sie lässt sich in der Warteschlange absagen.`,
+    openQueue: 'In der Warteschlange ansehen',
+    colleagues: 'Wer noch hier arbeitet',
+    colleaguesText: 'Tragen Sie Kolleginnen und Kollegen ein, und laden Sie sie ein.',
   },
   values: {
     off: 'Kein Video',

@@ -12,9 +12,10 @@ export const patients = {
   found: (count: number, isMore: boolean) =>
     isMore ? `${count} patients, perhaps more` : many(count, 'patient', 'patients'),
   noneFound: 'No patients found. Type less, or something else.',
-  emptyTitle: 'Who are you looking for?',
-  emptyText:
-    'Two letters or digits are enough to start. Enter opens the first patient in the list.',
+  lastOpened: 'Opened last',
+  expectedToday: 'Expected today',
+  wholeDay: 'The whole day',
+  noOneExpected: 'No one else is expected today.',
   noName: 'No name',
   back: 'All patients',
   record: 'Record',

@@ -20,6 +20,7 @@ export const report = {
   allLocations: 'All locations',
   showAsTable: 'As a table',
   csvOf: (title: string) => `${title} as CSV`,
+  patterns: 'Patterns',
   print: 'Print',
   counting: 'Calculating …',
   figures: 'Figures',

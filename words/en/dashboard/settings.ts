@@ -168,6 +168,17 @@ export const words = {
       `Booked: ${time}, with ${name}. You can cancel the visit in the day view.`,
     openDayView: 'See it in the day view',
     settings: 'More in the settings',
+    you: 'You',
+    yourName: 'Your name',
+    yourEmail: 'Your e-mail address',
+    yourEmailHint: 'You sign in with it, and test messages go there.',
+    nextQueue: (date: string, name: string) => `Next queue: ${date}, with ${name}.`,
+    giveToken: 'Give a test number',
+    tokenGiven: (token: string, date: string) =>
+      `Number ${token} is for ${date}. You can cancel it in the queue.`,
+    openQueue: 'See it in the queue',
+    colleagues: 'Who else works here',
+    colleaguesText: 'Add your colleagues, and send each of them an invitation to sign in.',
   },
   values: {
     off: 'No video',

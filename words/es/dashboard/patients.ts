@@ -12,8 +12,10 @@ export const patients: Words['patients'] = {
   found: (count, isMore) =>
     isMore ? `${count} pacientes, y quizá más` : many(count, 'paciente', 'pacientes'),
   noneFound: 'Ningún paciente coincide. Escriba menos, u otra parte.',
-  emptyTitle: '¿A quién busca?',
-  emptyText: 'Bastan dos letras o cifras para empezar. Intro abre el primer paciente de la lista.',
+  lastOpened: 'Abiertas hace poco',
+  expectedToday: 'Se esperan hoy',
+  wholeDay: 'Todo el día',
+  noOneExpected: 'Hoy ya no se espera a nadie.',
   noName: 'Sin nombre',
   back: 'Todos los pacientes',
   record: 'Ficha',

@@ -19,6 +19,7 @@ export const report: ReportWords = {
   allLocations: 'Todas las sedes',
   showAsTable: 'Como tabla',
   csvOf: (title) => `${title} en CSV`,
+  patterns: 'Tramas',
   print: 'Imprimir',
   counting: 'Se está sumando …',
   figures: 'Cifras',

@@ -163,6 +163,17 @@ export const words: Words = {
     booked: (time, name) => `Reservada: ${time}, con ${name}. La cita se puede cancelar en el día.`,
     openDayView: 'Verla en el día',
     settings: 'Más en la configuración',
+    you: 'Usted',
+    yourName: 'Su nombre',
+    yourEmail: 'Su correo electrónico',
+    yourEmailHint: 'Con él entra, y ahí llegan los mensajes de prueba.',
+    nextQueue: (date, name) => `Próxima cola: ${date}, con ${name}.`,
+    giveToken: 'Dar un turno de prueba',
+    tokenGiven: (token, date) =>
+      `El turno ${token} es para el ${date}. Se puede cancelar en la cola.`,
+    openQueue: 'Verlo en la cola',
+    colleagues: 'Quién más trabaja aquí',
+    colleaguesText: 'Añada a sus compañeros y envíe a cada uno una invitación.',
   },
   values: {
     off: 'Sin vídeo',

@@ -14,6 +14,7 @@ export const report: ReportWords = {
   allLocations: 'सभी स्थान',
   showAsTable: 'तालिका में',
   csvOf: (title) => `${title}, CSV में`,
+  patterns: 'पैटर्न',
   print: 'प्रिंट करें',
   counting: 'जोड़ा जा रहा है …',
   figures: 'आँकड़े',

@@ -104,7 +104,7 @@ export const auditShow = workspaceOperation({
       patientIds: entry.patientIds ?? (entry.patientId === null ? [] : [entry.patientId]),
       appointmentId: entry.appointmentId,
       visitId: entry.visitId,
-      by: describeActor(entry),
+      by: describeActor({ ...entry, memberName: entry.member }),
       actingUserId: entry.actingUserId,
       member: entry.member,
       endUserHash: entry.endUserHash?.toString('hex') ?? null,
@@ -149,7 +149,7 @@ export const visitHistory = workspaceOperation({
       status: entry.status,
       movedFrom: entry.movedFrom === null ? null : isoAt('UTC', entry.movedFrom),
       changed: [...(entry.changedMembers ?? [])],
-      by: describeActor(entry),
+      by: describeActor({ ...entry, memberName: entry.member }),
       actingUserId: entry.actingUserId,
     }))
   },

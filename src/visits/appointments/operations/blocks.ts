@@ -67,7 +67,7 @@ export const blockSchema = object(
     fromDateTimeIso: timestamp('Start with the clinic offset.'),
     toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T10:00:00+05:30'),
     reason: text('Why.', 'Ward round'),
-    by: text('Who blocked it.', 'member of staff 12'),
+    by: text('Who blocked it.', 'Nina Roy'),
     createdAt: timestamp('When it was blocked.', '2026-11-21T10:00:00+05:30'),
     closingId: nullable(
       id('Id shared by the blocks made in the same step; null for a single block.', 8),
@@ -88,6 +88,7 @@ export function blockView(
     reason,
     createdAt,
     actingUserId,
+    memberName,
     operator,
     closingId,
     ...time
@@ -105,7 +106,14 @@ export function blockView(
     reason,
     fromDateTimeIso: isoAt(timezone, time.from),
     toDateTimeIso: isoAt(timezone, time.to),
-    by: describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
+    by: describeActor({
+      keyId: null,
+      bySession: false,
+      byService: false,
+      actingUserId,
+      memberName,
+      operator,
+    }),
     createdAt: isoAt(timezone, createdAt),
     closingId,
   }

@@ -57,7 +57,7 @@ const offerSchema = object(
         'State of the message to the patient, as in notices-list; null: not sent yet.',
       ),
     ),
-    by: text('Who offered it.', 'member of staff 12'),
+    by: text('Who offered it.', 'Nina Roy'),
   },
   { description: 'A free time offered to a patient on the waiting list.' },
 )
@@ -194,6 +194,7 @@ function offerView(offer: RowOf<typeof latestOffers.returns>, timezone: string, 
     endedAt,
     notice,
     actingUserId,
+    memberName,
     operator,
   } = offer
   return {
@@ -209,6 +210,13 @@ function offerView(offer: RowOf<typeof latestOffers.returns>, timezone: string, 
     state: currentOfferState(offer, now),
     expiresAt: isoAt(timezone, expiresAt),
     endedAt: endedAt === null ? null : isoAt(timezone, endedAt),
-    by: describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
+    by: describeActor({
+      keyId: null,
+      bySession: false,
+      byService: false,
+      actingUserId,
+      memberName,
+      operator,
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import type { LanguageOf } from '../../../../words/service.ts'
 import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
+import { memberNameSql } from '../../../base/operations/actor.ts'
 import { publicNameSql } from '../../../base/values/public-name.ts'
 import { latestConsultationsSql } from '../queries.ts'
 import type { VisitInLine } from '../status-queries.ts'
@@ -113,6 +114,7 @@ const boardColumns = {
   language: narrowType<LanguageOf<'board'>>('text'),
   createdAt: 'timestamptz',
   actingUserId: 'bigint?',
+  memberName: 'text?',
   operator: 'text?',
   /** Empty for a board that shows its whole location. */
   shiftIds: 'bigint[]',
@@ -126,7 +128,7 @@ export const listedBoards = statement(
     returns: boardColumns,
   },
   `
-  select b.id, b.location_id as "locationId", b.name, b.language, b.made_at as "createdAt", b.acting_user_id as "actingUserId", b.operator,
+  select b.id, b.location_id as "locationId", b.name, b.language, b.made_at as "createdAt", b.acting_user_id as "actingUserId", ${memberNameSql('b')} as "memberName", b.operator,
     array(select c.work_shift_id from board_shifts c where c.workspace_id = b.workspace_id and c.board_id = b.id order by c.work_shift_id) as "shiftIds"
   from boards b
   where b.workspace_id = :workspaceId and (:locationId::bigint is null or b.location_id = :locationId) and (:boardId::bigint is null or b.id = :boardId)

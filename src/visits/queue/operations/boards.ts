@@ -68,7 +68,7 @@ export const boardList = workspaceOperation({
       language,
       qmsWorkShiftIds: shiftIds('The shifts it is for; none where it is for all of its location.'),
       createdAt: timestamp('When its link was created.'),
-      by: text('Who made it.', 'member of staff 12'),
+      by: text('Who made it.', 'Nina Roy'),
     }),
     'Boards by name, at most 500.',
   ),
@@ -83,7 +83,15 @@ export const boardList = workspaceOperation({
       boardId: null,
     })
     return boards.map(
-      ({ locationId, shiftIds: qmsWorkShiftIds, createdAt, actingUserId, operator, ...board }) => ({
+      ({
+        locationId,
+        shiftIds: qmsWorkShiftIds,
+        createdAt,
+        actingUserId,
+        memberName,
+        operator,
+        ...board
+      }) => ({
         ...board,
         addressId: locationId,
         qmsWorkShiftIds: [...qmsWorkShiftIds],
@@ -96,6 +104,7 @@ export const boardList = workspaceOperation({
           bySession: false,
           byService: false,
           actingUserId,
+          memberName,
           operator,
         }),
       }),
