@@ -18,6 +18,7 @@ import { wordFor } from '../words/words.tsx'
 import { readClock } from './clock-input.ts'
 import { createId, idPattern } from './names.ts'
 import { fieldKind, type Schema } from './schema.ts'
+import { weekdays } from './week-periods.ts'
 import { useSettingsLanguage } from './words.ts'
 
 export interface FieldProps {
@@ -28,8 +29,6 @@ export interface FieldProps {
   mistake?: string | undefined
   change(value: unknown): void
 }
-
-export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
 /** The word for a value that is chosen from a list. */
 export function useValueLabel() {

@@ -237,8 +237,10 @@ export function ListField({
           aria-label={words.settings.rowOf(label, index + 1)}
         >
           {Object.entries(properties).map(([name, member]) => {
+            const { description: _, ...undescribed } = member
             const fieldProps = {
-              schema: member,
+              // What the fields mean is said once, in the first row.
+              schema: index === 0 ? member : undescribed,
               label: memberLabel([name]),
               isRequired: required.includes(name),
               value: row[name],

@@ -39,6 +39,22 @@ export const words = {
   worksAt: 'Works at these locations',
   weekDrawn: (windows: number) =>
     `The week, with ${many(windows, 'period of hours', 'periods of hours')}`,
+  week: {
+    terms: (zone: string, currency: string) => `Times in ${zone}, fees in ${currency}`,
+    hint: 'Drag to add hours, over several days at once; drag hours to move them, their edges to resize them. On hours, the arrow keys move, Shift and arrow keys resize, Delete removes and Enter adds.',
+    period: (day: string, from: string, to: string, modes: string) =>
+      `${day}, ${from} to ${to}, ${modes}`,
+    add: (day: string) => `Add hours: ${day}`,
+    removed: (period: string) => `Removed: ${period}`,
+    noRoom: (day: string) => `There is no room on ${day}.`,
+    selected: 'Selected hours',
+    addBreak: 'Add a lunch break',
+    remove: 'Remove these hours',
+    copyTo: (day: string) => `Copy ${day} to`,
+    copy: 'Copy',
+    copied: (days: string) => `Copied to ${days}.`,
+    typed: 'Type the hours instead',
+  },
   preview: 'Preview a day',
   previewHint: 'Shows what can be booked, including your unsaved changes.',
   slotsOfDay: (free: number, taken: number) =>
