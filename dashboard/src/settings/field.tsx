@@ -14,6 +14,7 @@ import {
 } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { isLanguage } from '../../../words/languages.ts'
+import { useWorkspace } from '../api/workspace.tsx'
 import { wordFor } from '../words/words.tsx'
 import { readClock } from './clock-input.ts'
 import { createId, idPattern } from './names.ts'
@@ -199,8 +200,9 @@ export function Field({
         />
       )
     case 'either': {
-      if (typeof value === 'object')
-        return <JsonField {...sharedProps} value={value} change={change} />
+      // An account that only operators change.
+      if (typeof value === 'object' && value !== null)
+        return <TextInput {...sharedProps} value={Object.keys(value).join()} disabled readOnly />
       // A text that is not among the examples, such as a link, stays as it is until one of them is
       // chosen.
       const examples = (schema.examples ?? []).filter((one) => typeof one === 'string')
@@ -217,6 +219,8 @@ export function Field({
         />
       )
     }
+    case 'secret':
+      return <SecretField {...sharedProps} value={text} write={write} />
     case 'anything':
       return <JsonField {...sharedProps} value={value} change={change} />
     case 'text':
@@ -233,6 +237,44 @@ export function Field({
         />
       )
   }
+}
+
+/**
+ * The name of a secret. A member chooses among the secrets of this workspace, whose names begin with
+ * its own; those of operators are shown and stay until another one is typed.
+ */
+function SecretField({
+  value,
+  write,
+  ...shared
+}: {
+  size: 'xs'
+  label: string
+  required: boolean
+  error: ReactNode
+  value: string
+  write(value: string): void
+}) {
+  const { accounts } = useSettingsLanguage().words.settings
+  const { workspace } = useWorkspace()
+  const prefix = `secret:${workspace.toUpperCase().replaceAll('-', '_')}__`
+  const isOwn = value === '' || value.startsWith(prefix)
+  const name = isOwn ? value.slice(prefix.length) : ''
+  const variable = `CLINIC_SECRET_${prefix.slice('secret:'.length)}${name === '' ? '…' : name}`
+  return (
+    <TextInput
+      {...shared}
+      description={isOwn ? accounts.secret(variable) : accounts.foreignSecret(value)}
+      value={name}
+      autoComplete="off"
+      spellCheck={false}
+      dir="ltr"
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+        write(typed === '' ? '' : `${prefix}${typed}`)
+      }}
+    />
+  )
 }
 
 /** A member that has no field of its own, edited as JSON. */

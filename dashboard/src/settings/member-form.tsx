@@ -20,10 +20,11 @@ interface MemberProps {
   isRequired?: boolean
 }
 
-/** The label of a member. */
+/** The label of a member, which may depend on what it belongs to. */
 function useLabel() {
-  const { words } = useSettingsLanguage()
-  return (path: Path) => wordFor(words.settings.members, path.at(-1) ?? '')
+  const { members } = useSettingsLanguage().words.settings
+  return (path: Path) =>
+    wordFor(members, path.slice(-2).join('.'), wordFor(members, path.at(-1) ?? ''))
 }
 
 /** The members of an object, or some of them. */

@@ -9,6 +9,7 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { CalendarsCard } from './calendars-card.tsx'
 import { DayPreview } from './day-preview.tsx'
 import { type Draft, memberAt } from './draft.ts'
+import { forms } from './forms.ts'
 import { MemberFields, RemoveButton } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
 import { thingTitle } from './names.ts'
@@ -24,7 +25,6 @@ export function Practitioners({ schema, draft }: { schema: Schema; draft: Draft 
       schema={schema}
       draft={draft}
       of="practitioners"
-      but={['at', 'closed']}
       beside={(name) => (
         <>
           <CalendarsCard practitioner={name} />
@@ -121,6 +121,7 @@ interface Practice {
   slotMinutes?: number
   fees?: readonly { mode: string; amount?: number; international?: boolean }[]
   hours?: readonly HoursWindow[]
+  exceptions?: object
   shifts?: object
 }
 
@@ -130,13 +131,12 @@ function PracticeForm({ schema, path, draft }: { schema: Schema; path: Path; dra
   const isNarrow = useIsNarrow()
   const [isTyped, setIsTyped] = useState<boolean>()
   const [, practitioner = '', , location = ''] = path
-  const member = (name: string) => memberAt(draft.shown, [...path, name])
-  const { fees = [], hours = [], shifts } = memberAt(draft.shown, path) as Practice
+  const { fees = [], hours = [], exceptions, shifts } = memberAt(draft.shown, path) as Practice
   const isQueue = memberAt(draft.shown, ['practitioners', practitioner, 'system']) === 'QMS'
   const place = (memberAt(draft.shown, ['locations', location]) ?? {}) as Record<string, string>
   const zone = place.timezone ?? memberAt(draft.shown, ['workspace', 'timezone'])
-  const renderFields = (only: readonly string[]) => (
-    <MemberFields schema={schema} path={path} draft={draft} only={only} />
+  const renderFields = (form: 'lengths' | 'fees' | 'hours' | 'tiers' | 'exceptions' | 'shifts') => (
+    <MemberFields {...forms[form]} schema={schema} path={path} draft={draft} />
   )
   const hasMistake = draft.mistakes.some((mistake) =>
     mistake.path.startsWith([...path, 'hours'].join('.')),
@@ -147,7 +147,7 @@ function PracticeForm({ schema, path, draft }: { schema: Schema; path: Path; dra
       <p className={classes.soft}>
         {words.settings.week.terms(String(zone), place.currency ?? '')}
       </p>
-      {renderFields(['slotMinutes', 'followUpFee', 'travelMinutes'])}
+      {renderFields('lengths')}
       {hasHours ? (
         <WeekHours
           hours={hours}
@@ -155,10 +155,10 @@ function PracticeForm({ schema, path, draft }: { schema: Schema; path: Path; dra
           usualModes={[...new Set(fees.map(({ mode }) => mode))]}
           change={(next) => draft.set([...path, 'hours'], next)}
         >
-          {renderFields(['fees'])}
+          {renderFields('fees')}
         </WeekHours>
       ) : (
-        renderFields(['fees'])
+        renderFields('fees')
       )}
       {hasHours && (
         <details
@@ -167,14 +167,12 @@ function PracticeForm({ schema, path, draft }: { schema: Schema; path: Path; dra
           onToggle={({ currentTarget }) => setIsTyped(currentTarget.open)}
         >
           <summary>{words.settings.week.typed}</summary>
-          {renderFields(['hours'])}
+          {renderFields('hours')}
         </details>
       )}
-      {renderFields([
-        'tiers',
-        ...(hasHours || member('exceptions') ? ['exceptions'] : []),
-        ...(isQueue || shifts ? ['shifts'] : []),
-      ])}
+      {renderFields('tiers')}
+      {(hasHours || exceptions) && renderFields('exceptions')}
+      {(isQueue || shifts) && renderFields('shifts')}
     </>
   )
 }

@@ -26,6 +26,7 @@ export type Path = readonly string[]
 type FieldKind =
   | 'text'
   | 'lines'
+  | 'secret'
   | 'number'
   | 'choice'
   | 'flag'
@@ -39,6 +40,8 @@ type FieldKind =
   | 'anything'
 
 const multilineLength = 1_000
+/** Of members that name a secret. A mail server is one, because its address has the password. */
+const secretFormats = ['secret', 'gateway-key', 'mail-server']
 
 export function fieldKind(schema: Schema): FieldKind {
   if (schema.enum) return 'choice'
@@ -52,6 +55,7 @@ export function fieldKind(schema: Schema): FieldKind {
   if (Array.isArray(schema.type) && schema.examples) return 'either'
   if (schema.type !== 'string') return 'anything'
   if (schema.format === 'calendar-date') return 'date'
+  if (secretFormats.includes(schema.format ?? '')) return 'secret'
   return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= multilineLength
     ? 'lines'
     : 'text'
@@ -90,6 +94,7 @@ export function blankValue(schema: Schema): unknown {
       return schema.minimum ?? 0
     case 'text':
     case 'lines':
+    case 'secret':
     case 'date':
     case 'either':
     case 'anything':
