@@ -16,8 +16,9 @@ import { type ReactNode, useState } from 'react'
 import { isLanguage } from '../../../words/languages.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { wordFor } from '../words/words.tsx'
-import { readClock } from './clock-input.ts'
 import { createId, idPattern } from './names.ts'
+import type { Choice } from './picker-choices.ts'
+import { ClockPicker, ColourPicker, PicturePicker, SearchPicker } from './pickers.tsx'
 import { fieldKind, type Schema } from './schema.ts'
 import { weekdays } from './week-periods.ts'
 import { useSettingsLanguage } from './words.ts'
@@ -56,12 +57,6 @@ function toValidItems(input: string[], pattern: string | undefined): string[] {
 
 const toList = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 
-/** Something to choose: its id, and the name that people read. */
-export interface Choice {
-  value: string
-  label: string
-}
-
 /** A field; if it is optional and empty, its member is left out. `among`: what to choose from. */
 export function Field({
   schema,
@@ -83,12 +78,23 @@ export function Field({
     error: mistake && <span lang="en">{mistake}</span>,
   } as const
   const text = typeof value === 'string' ? value : ''
-  const isClock = schema.format === 'clock' || schema.format === 'night-clock'
   const write = (input: string) => change(input === '' && !isRequired ? undefined : input)
   const writeList = (input: string[]) =>
     change(input.length === 0 && !isRequired ? undefined : input)
   const defaultChoice = isRequired ? [] : [{ value: '', label: words.settings.byDefault }]
-  switch (fieldKind(schema)) {
+  const pickerProps = { ...sharedProps, value: text, write }
+  const kind = fieldKind(schema)
+  switch (kind) {
+    case 'country':
+    case 'currency':
+    case 'zone':
+      return <SearchPicker {...pickerProps} of={kind} />
+    case 'clock':
+      return <ClockPicker {...pickerProps} />
+    case 'colour':
+      return <ColourPicker {...pickerProps} />
+    case 'picture':
+      return <PicturePicker {...pickerProps} />
     case 'flag':
       if (isRequired)
         return (
@@ -233,7 +239,6 @@ export function Field({
           value={text}
           autoComplete="off"
           onChange={({ currentTarget }) => write(currentTarget.value)}
-          onBlur={() => isClock && write(readClock(text))}
         />
       )
   }

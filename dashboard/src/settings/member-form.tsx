@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
 import { wordFor } from '../words/words.tsx'
-import { type Draft, memberAt, mistakeAt } from './draft.ts'
-import { type Choice, Field, type FieldProps } from './field.tsx'
+import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
+import { Field, type FieldProps } from './field.tsx'
 import { createId, thingTitle, withTitle } from './names.ts'
+import type { Choice } from './picker-choices.ts'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
@@ -38,6 +39,15 @@ export function MemberFields({
   const names = (only ?? Object.keys(schema.properties ?? {})).filter(
     (name) => !excluded.includes(name),
   )
+  // The first member of an object that is not there yet makes it, with what it requires.
+  const wholeDraft =
+    memberAt(draft.shown, path) === undefined
+      ? {
+          ...draft,
+          set: (inner: Path, value: unknown) =>
+            draft.set(path, withMember(blankValue(schema), inner.slice(path.length), value)),
+        }
+      : draft
   return (
     <div className={classes.members}>
       {names.map((name) => (
@@ -45,7 +55,7 @@ export function MemberFields({
           key={name}
           schema={schema.properties?.[name] ?? {}}
           path={[...path, name]}
-          draft={draft}
+          draft={wholeDraft}
           isRequired={schema.required?.includes(name) ?? false}
         />
       ))}

@@ -43,7 +43,7 @@ describe('the settings', () => {
     await practice.getByRole('group', { name: 'The week, with 10 periods of hours' }).waitFor()
     await practice.getByText('Type the hours instead').click()
     const morning = practice.getByRole('group', { name: 'Hours 1', exact: true })
-    await morning.getByLabel('From').fill('10:00')
+    await morning.getByRole('combobox', { name: 'From' }).fill('10:00')
     await practice
       .getByRole('group', { name: 'Fees 1', exact: true })
       .getByLabel('Amount')
@@ -101,8 +101,8 @@ describe('the settings', () => {
     await specialization.fill('Dermatology')
     expect(await specialization.getAttribute('aria-invalid')).not.toBe('true')
     const hours = practice.getByRole('group', { name: 'Hours 1', exact: true })
-    await hours.getByLabel('From').fill('9 am')
-    await hours.getByLabel('To').fill('12')
+    await hours.getByRole('combobox', { name: 'From' }).fill('9 am')
+    await hours.getByRole('combobox', { name: 'To' }).fill('12')
     for (const [field, value] of [
       ['Days', 'Mon'],
       ['Modes', 'At the clinic'],
