@@ -162,10 +162,10 @@ export const words: Words = {
   rows: {
     patients: 'Patienten aus einem anderen System',
     patientsText:
-      'Eine CSV-Datei mit einer Zeile je Patient: firstName oder phoneNumber, dazu lastName, countryCode, dob, gender, email, mrnNumber, address, soweit bekannt. Wer schon da ist, wird wiedergefunden und nicht doppelt angelegt.',
+      'Eine CSV-Datei aus einem beliebigen System mit einer Zeile je Patient, mindestens mit Vorname oder Telefonnummer. Wer schon da ist, wird wiedergefunden und nicht doppelt angelegt.',
     medicines: 'Medikamente, Preise und Bestand',
     medicinesText:
-      'Eine CSV-Datei mit den Spalten code, name, location, unitPrice und stock. Die ganze Datei wird eingespielt oder nichts.',
+      'Eine CSV-Datei mit Code, Name, Standort, Stückpreis und Bestand jedes Medikaments. Die ganze Datei wird eingespielt oder nichts.',
     replace: 'Entfernen, was nicht in der Datei steht',
     choose: 'Datei wählen',
     lookAgain: 'Noch einmal prüfen',
@@ -173,6 +173,47 @@ export const words: Words = {
     done: (rows) => `${rows} Zeilen`,
     looked: (file, rows) => `${file}: ${rows} Zeilen geprüft; noch ist nichts geschrieben.`,
     brought: (file, rows) => `${file}: ${rows} Zeilen eingespielt.`,
+    checkedTimes: (times, isSame) =>
+      isSame
+        ? `${times}-mal geprüft. Das Ergebnis ist dasselbe wie zuvor.`
+        : `${times}-mal geprüft. Das Ergebnis hat sich geändert.`,
+    changedSince: 'Sie haben seit der Prüfung Zeilen geändert. Prüfen Sie noch einmal.',
+    columnsOf: (used, all) =>
+      `${used} von ${many(all, 'Spalte wird', 'Spalten werden')} eingespielt`,
+    columnsTitle: 'Spalten der Datei',
+    column: (number) => `Spalte ${number}`,
+    example: (value) => (value === '' ? 'In der ersten Zeile leer.' : `Zum Beispiel: ${value}`),
+    leaveOut: 'Weglassen',
+    mend: 'Zeilen berichtigen',
+    mendText:
+      'Berichtigen Sie sie hier und prüfen Sie noch einmal, oder wählen Sie eine berichtigte Datei.',
+    leaveRowOut: 'Diese Zeile weglassen',
+    columnNames: {
+      firstName: 'Vorname',
+      lastName: 'Nachname',
+      phoneNumber: 'Telefonnummer',
+      countryCode: 'Ländervorwahl',
+      email: 'E-Mail',
+      dob: 'Geburtsdatum',
+      gender: 'Geschlecht',
+      mrnNumber: 'Aktennummer',
+      age: 'Alter',
+      bloodGroup: 'Blutgruppe',
+      address: 'Adresse',
+      city: 'Ort',
+      state: 'Bundesland',
+      postalCode: 'Postleitzahl',
+      country: 'Land',
+      code: 'Code',
+      name: 'Name',
+      location: 'Standort',
+      unitPrice: 'Stückpreis',
+      stock: 'Bestand',
+      genericName: 'Wirkstoff',
+      form: 'Form',
+      strength: 'Stärke',
+      manufacturer: 'Hersteller',
+    },
     report: 'Ergebnis jeder Zeile herunterladen',
     importFileLabel: 'Einspielen',
     changedMedicines: (created, changed, removed) =>

@@ -162,10 +162,10 @@ export const words = {
   rows: {
     patients: 'Patients from another system',
     patientsText:
-      'A CSV file with a row for each patient: firstName or phoneNumber, and if known lastName, countryCode, dob, gender, email, mrnNumber, address. Existing patients are recognised and not created twice.',
+      'A CSV file from any system with a row for each patient, who has at least a first name or a phone number. Existing patients are recognised and not created twice.',
     medicines: 'Medicines, prices and stock',
     medicinesText:
-      'A CSV file with the columns code, name, location, unitPrice and stock. Either the whole file is imported, or nothing.',
+      'A CSV file with the code, name, location, unit price and stock of each medicine. Either the whole file is imported, or nothing.',
     replace: 'Remove everything that is not in the file',
     choose: 'Choose a file',
     lookAgain: 'Check it again',
@@ -174,6 +174,47 @@ export const words = {
     looked: (file: string, rows: number) =>
       `${file}: ${rows} rows checked; nothing is imported yet.`,
     brought: (file: string, rows: number) => `${file}: ${rows} rows imported.`,
+    checkedTimes: (times: number, isSame: boolean) =>
+      isSame
+        ? `Checked ${times} times. The result is the same as before.`
+        : `Checked ${times} times. The result has changed.`,
+    changedSince: 'You have changed rows since the check. Check it again.',
+    columnsOf: (used: number, all: number) =>
+      `${used} of ${many(all, 'column', 'columns')} imported`,
+    columnsTitle: 'Columns of the file',
+    column: (number: number) => `Column ${number}`,
+    example: (value: string) =>
+      value === '' ? 'The first row has none.' : `For example: ${value}`,
+    leaveOut: 'Leave out',
+    mend: 'Correct the rows',
+    mendText: 'Correct them here and check again, or choose a corrected file.',
+    leaveRowOut: 'Leave this row out',
+    columnNames: {
+      firstName: 'First name',
+      lastName: 'Last name',
+      phoneNumber: 'Phone number',
+      countryCode: 'Dial code',
+      email: 'E-mail',
+      dob: 'Date of birth',
+      gender: 'Gender',
+      mrnNumber: 'Record number',
+      age: 'Age',
+      bloodGroup: 'Blood group',
+      address: 'Address',
+      city: 'City',
+      state: 'State',
+      postalCode: 'Postal code',
+      country: 'Country',
+      code: 'Code',
+      name: 'Name',
+      location: 'Location',
+      unitPrice: 'Unit price',
+      stock: 'Stock',
+      genericName: 'Generic name',
+      form: 'Form',
+      strength: 'Strength',
+      manufacturer: 'Manufacturer',
+    },
     report: 'Download the result for each row',
     importFileLabel: 'Import it',
     changedMedicines: (created: number, changed: number, removed: number) =>
