@@ -55,6 +55,8 @@ function toValidItems(input: string[], pattern: string | undefined): string[] {
   return input.map((item) => (isId.test(item) ? item : createId(item, input)))
 }
 
+const isTextList = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
 const toList = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 
 /** A field; if it is optional and empty, its member is left out. `among`: what to choose from. */
@@ -228,6 +230,9 @@ export function Field({
     case 'secret':
       return <SecretField {...sharedProps} value={text} write={write} />
     case 'anything':
+      // Free parts of a profile that are lists of texts, such as pictures by their addresses.
+      if (isTextList(schema.examples?.[0]) && (value === undefined || isTextList(value)))
+        return <TagsInput {...sharedProps} value={toList(value)} onChange={writeList} />
       return <JsonField {...sharedProps} value={value} change={change} />
     case 'text':
     case 'rows':

@@ -8,6 +8,8 @@ interface FormMembers {
   only?: readonly string[]
 }
 
+const practitionerEssentials = ['name', 'prefix', 'specialization', 'system', 'membership'] as const
+
 export const forms = {
   clinic: {
     path: ['workspace'],
@@ -22,7 +24,12 @@ export const forms = {
   razorpay: { path: ['workspace', 'gateways', 'razorpay'], but: ['url'] },
   locations: { path: ['locations', '*'], but: ['closed'] },
   closedLocations: { path: ['locations', '*', 'closed'] },
-  practitioners: { path: ['practitioners', '*'], but: ['at', 'closed'] },
+  // What is needed comes before the practices, and the rest after them.
+  practitioners: { path: ['practitioners', '*'], only: practitionerEssentials },
+  practitionerDetails: {
+    path: ['practitioners', '*'],
+    but: [...practitionerEssentials, 'at', 'closed'],
+  },
   closedPractitioners: { path: ['practitioners', '*', 'closed'] },
   lengths: {
     path: ['practitioners', '*', 'at', '*'],

@@ -68,6 +68,8 @@ export function SearchPicker({
   return (
     <Select
       {...shared}
+      // The clinic file's has codes, which no one needs here.
+      description={kind === 'country' ? undefined : shared.description}
       size="xs"
       required={required}
       searchable

@@ -27,8 +27,14 @@ export function Practitioners({ schema, draft }: { schema: Schema; draft: Draft 
       of="practitioners"
       beside={(name) => (
         <>
-          <CalendarsCard practitioner={name} />
           <PracticeTabs schema={schema} draft={draft} practitioner={name} />
+          <CalendarsCard practitioner={name} />
+          <MemberFields
+            {...forms.practitionerDetails}
+            schema={itemSchema(schemaAt(schema, ['practitioners']))}
+            path={['practitioners', name]}
+            draft={draft}
+          />
         </>
       )}
     />

@@ -43,7 +43,10 @@ const workdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
 
 /** Where an hour of a day is on the screen. The week shows 7 to 20 o'clock. */
 async function findHour(page: Page, day: string, hour: number) {
-  await week(page).scrollIntoViewIfNeeded()
+  // Neither under the banner nor under the bar of changes.
+  await week(page).evaluate((part: { scrollIntoView(options: object): void }) =>
+    part.scrollIntoView({ block: 'center' }),
+  )
   const track = week(page).getByRole('group', { name: day }).locator('[data-day]')
   return findPointAtHeight(track, (hour - 7) / 13)
 }
