@@ -75,7 +75,7 @@ export function writeTable({ headings, rows }: CsvTable, mapping: ColumnMapping)
   return text
 }
 
-/** All are quoted where one column alone could be blank; line ends are as in the file of the service. */
+/** A cell with its quotes, where it needs them. Line ends inside are as the service stores them. */
 const quoteCell = (cell: string) =>
   /[",\r\n]/.test(cell) ? `"${cell.replace(/\r\n?/g, '\n').replaceAll('"', '""')}"` : cell
 
