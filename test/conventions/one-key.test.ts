@@ -425,6 +425,7 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'notices-off': () => ({}),
   'notices-on': () => ({}),
   'notices-preview': () => ({ kind: 'reminder' }),
+  'account-test': () => ({ account: 'email' }),
   'notices-test': (clinic) => ({ kind: 'reminder', staffId: nina(clinic) }),
   'sandbox-gateway-fail': () => ({
     call: 'refund',
@@ -463,6 +464,9 @@ describe('three calls at once and one more, under one key', () => {
           payment: true,
           packPayment: true,
           channels: ['email'],
+        }
+        file.workspace.messages = {
+          email: { smtp: { url: 'smtp://127.0.0.1:25', from: 'codes@sunrise.example' } },
         }
         Object.assign(file.practitioners['asha-rao'] ?? {}, { calendars: { elsewhere: {} } })
       })

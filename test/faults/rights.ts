@@ -71,6 +71,22 @@ export const rightsFaults: readonly PlantedFault[] = [
     ],
   },
   {
+    name: 'a manager can send the mail of the clinic through any server',
+    file: 'src/management/clinic-file/settings-rights.ts',
+    in: 'refuseForeignAccount',
+    replace: 'isSecretMember(name) && !isOwnSecret(after.name, value)',
+    with: 'false',
+    noticedBy: ['src/management/clinic-file/settings-rights.test.ts'],
+  },
+  {
+    name: 'a manager can have the keys of the clinic sent anywhere',
+    file: 'src/management/clinic-file/settings-rights.ts',
+    in: 'refuseForeignAccount',
+    replace: 'value !== accountBefore[name]',
+    with: 'false',
+    noticedBy: ['src/management/clinic-file/settings-rights.test.ts'],
+  },
+  {
     name: 'a member with more permissions can be changed if they have fewer afterwards',
     file: 'src/management/clinic-file/settings-rights.ts',
     in: 'refuseStaffBeyond',

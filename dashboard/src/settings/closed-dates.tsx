@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import { addDays } from '../ui/times.ts'
 import { type Draft, memberAt, mistakeAt } from './draft.ts'
-import { useValueLabel, weekdays } from './field.tsx'
+import { useValueLabel } from './field.tsx'
 import { ListField } from './member-form.tsx'
 import { type Schema, schemaAt } from './schema.ts'
 import classes from './settings.module.css'
+import { weekdays } from './week-periods.ts'
 import { useSettingsLanguage } from './words.ts'
 
 interface ClosedRange {

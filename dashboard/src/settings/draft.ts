@@ -47,7 +47,7 @@ function storeDraft(workspace: string, typed: DraftEdits) {
 const isWithin = (path: Path, outer: Path) => outer.every((name, index) => path[index] === name)
 
 /** A value with one member changed, at any depth; missing parents are created. */
-function withMember(target: unknown, path: Path, value: unknown): unknown {
+export function withMember(target: unknown, path: Path, value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
   const members =

@@ -14,10 +14,13 @@ import {
 } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { isLanguage } from '../../../words/languages.ts'
+import { useWorkspace } from '../api/workspace.tsx'
 import { wordFor } from '../words/words.tsx'
-import { readClock } from './clock-input.ts'
 import { createId, idPattern } from './names.ts'
+import type { Choice } from './picker-choices.ts'
+import { ClockPicker, ColourPicker, PicturePicker, SearchPicker } from './pickers.tsx'
 import { fieldKind, type Schema } from './schema.ts'
+import { weekdays } from './week-periods.ts'
 import { useSettingsLanguage } from './words.ts'
 
 export interface FieldProps {
@@ -28,8 +31,6 @@ export interface FieldProps {
   mistake?: string | undefined
   change(value: unknown): void
 }
-
-export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
 /** The word for a value that is chosen from a list. */
 export function useValueLabel() {
@@ -54,13 +55,9 @@ function toValidItems(input: string[], pattern: string | undefined): string[] {
   return input.map((item) => (isId.test(item) ? item : createId(item, input)))
 }
 
+const isTextList = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
 const toList = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
-
-/** Something to choose: its id, and the name that people read. */
-export interface Choice {
-  value: string
-  label: string
-}
 
 /** A field; if it is optional and empty, its member is left out. `among`: what to choose from. */
 export function Field({
@@ -83,12 +80,23 @@ export function Field({
     error: mistake && <span lang="en">{mistake}</span>,
   } as const
   const text = typeof value === 'string' ? value : ''
-  const isClock = schema.format === 'clock' || schema.format === 'night-clock'
   const write = (input: string) => change(input === '' && !isRequired ? undefined : input)
   const writeList = (input: string[]) =>
     change(input.length === 0 && !isRequired ? undefined : input)
   const defaultChoice = isRequired ? [] : [{ value: '', label: words.settings.byDefault }]
-  switch (fieldKind(schema)) {
+  const pickerProps = { ...sharedProps, value: text, write }
+  const kind = fieldKind(schema)
+  switch (kind) {
+    case 'country':
+    case 'currency':
+    case 'zone':
+      return <SearchPicker {...pickerProps} of={kind} />
+    case 'clock':
+      return <ClockPicker {...pickerProps} />
+    case 'colour':
+      return <ColourPicker {...pickerProps} />
+    case 'picture':
+      return <PicturePicker {...pickerProps} />
     case 'flag':
       if (isRequired)
         return (
@@ -200,8 +208,9 @@ export function Field({
         />
       )
     case 'either': {
-      if (typeof value === 'object')
-        return <JsonField {...sharedProps} value={value} change={change} />
+      // An account that only operators change.
+      if (typeof value === 'object' && value !== null)
+        return <TextInput {...sharedProps} value={Object.keys(value).join()} disabled readOnly />
       // A text that is not among the examples, such as a link, stays as it is until one of them is
       // chosen.
       const examples = (schema.examples ?? []).filter((one) => typeof one === 'string')
@@ -218,7 +227,12 @@ export function Field({
         />
       )
     }
+    case 'secret':
+      return <SecretField {...sharedProps} value={text} write={write} />
     case 'anything':
+      // Free parts of a profile that are lists of texts, such as pictures by their addresses.
+      if (isTextList(schema.examples?.[0]) && (value === undefined || isTextList(value)))
+        return <TagsInput {...sharedProps} value={toList(value)} onChange={writeList} />
       return <JsonField {...sharedProps} value={value} change={change} />
     case 'text':
     case 'rows':
@@ -230,10 +244,47 @@ export function Field({
           value={text}
           autoComplete="off"
           onChange={({ currentTarget }) => write(currentTarget.value)}
-          onBlur={() => isClock && write(readClock(text))}
         />
       )
   }
+}
+
+/**
+ * The name of a secret. A member chooses among the secrets of this workspace, whose names begin with
+ * its own; those of operators are shown and stay until another one is typed.
+ */
+function SecretField({
+  value,
+  write,
+  ...shared
+}: {
+  size: 'xs'
+  label: string
+  required: boolean
+  error: ReactNode
+  value: string
+  write(value: string): void
+}) {
+  const { accounts } = useSettingsLanguage().words.settings
+  const { workspace } = useWorkspace()
+  const prefix = `secret:${workspace.toUpperCase().replaceAll('-', '_')}__`
+  const isOwn = value === '' || value.startsWith(prefix)
+  const name = isOwn ? value.slice(prefix.length) : ''
+  const variable = `CLINIC_SECRET_${prefix.slice('secret:'.length)}${name === '' ? '…' : name}`
+  return (
+    <TextInput
+      {...shared}
+      description={isOwn ? accounts.secret(variable) : accounts.foreignSecret(value)}
+      value={name}
+      autoComplete="off"
+      spellCheck={false}
+      dir="ltr"
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+        write(typed === '' ? '' : `${prefix}${typed}`)
+      }}
+    />
+  )
 }
 
 /** A member that has no field of its own, edited as JSON. */

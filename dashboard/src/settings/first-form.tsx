@@ -9,6 +9,7 @@ import { browserLanguages, browserZone } from '../ui/browser.ts'
 import { Form } from '../ui/form.tsx'
 import { Field } from './field.tsx'
 import { buildFirstEdits, type FirstStepsInput } from './first-edits.ts'
+import { SearchPicker } from './pickers.tsx'
 import { MistakeList } from './plan-panel.tsx'
 import { type Settings, useSettingsSchema } from './queries.ts'
 import { itemSchema, schemaAt } from './schema.ts'
@@ -135,6 +136,15 @@ export function FirstForm({ settings }: { settings: Settings }) {
       onChange={(value) => change({ [member]: Number(value) })}
     />
   )
+  const renderPicker = (member: 'country' | 'currency' | 'timezone', label: string) => (
+    <SearchPicker
+      of={member === 'timezone' ? 'zone' : member}
+      required
+      label={label}
+      value={input[member]}
+      write={(value) => change({ [member]: value })}
+    />
+  )
   const renderChoices = (member: 'days' | 'modes') => (
     <Field
       schema={hours?.[member] ?? {}}
@@ -191,33 +201,10 @@ export function FirstForm({ settings }: { settings: Settings }) {
         <div className={classes.pairs}>
           {renderTextField('city', members.city)}
           {renderTextField('state', members.state)}
-          <TextInput
-            size="xs"
-            required
-            label={members.country}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description={countryName(input.country, locale) ?? 'ISO 3166: IN, DE, US …'}
-            maxLength={2}
-            value={input.country}
-            onChange={({ currentTarget }) => change({ country: currentTarget.value.toUpperCase() })}
-          />
-          <NativeSelect
-            size="xs"
-            required
-            label={members.currency}
-            value={input.currency}
-            data={['', ...Intl.supportedValuesOf('currency')]}
-            onChange={({ currentTarget }) => change({ currency: currentTarget.value })}
-          />
+          {renderPicker('country', members.country)}
+          {renderPicker('currency', members.currency)}
         </div>
-        <NativeSelect
-          size="xs"
-          required
-          label={members.timezone}
-          value={input.timezone}
-          data={[...new Set([input.timezone, ...Intl.supportedValuesOf('timeZone')])]}
-          onChange={({ currentTarget }) => change({ timezone: currentTarget.value })}
-        />
+        {renderPicker('timezone', members.timezone)}
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{firstSteps.who}</legend>
@@ -260,9 +247,4 @@ export function FirstForm({ settings }: { settings: Settings }) {
       </fieldset>
     </Form>
   )
-}
-
-function countryName(code: string, locale: string): string | undefined {
-  if (!/^[A-Z]{2}$/.test(code)) return undefined
-  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(code)
 }

@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
 import { wordFor } from '../words/words.tsx'
-import { type Draft, memberAt, mistakeAt } from './draft.ts'
-import { type Choice, Field, type FieldProps } from './field.tsx'
+import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
+import { Field, type FieldProps } from './field.tsx'
 import { createId, thingTitle, withTitle } from './names.ts'
+import type { Choice } from './picker-choices.ts'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
@@ -20,10 +21,11 @@ interface MemberProps {
   isRequired?: boolean
 }
 
-/** The label of a member. */
+/** The label of a member, which may depend on what it belongs to. */
 function useLabel() {
-  const { words } = useSettingsLanguage()
-  return (path: Path) => wordFor(words.settings.members, path.at(-1) ?? '')
+  const { members } = useSettingsLanguage().words.settings
+  return (path: Path) =>
+    wordFor(members, path.slice(-2).join('.'), wordFor(members, path.at(-1) ?? ''))
 }
 
 /** The members of an object, or some of them. */
@@ -37,6 +39,15 @@ export function MemberFields({
   const names = (only ?? Object.keys(schema.properties ?? {})).filter(
     (name) => !excluded.includes(name),
   )
+  // The first member of an object that is not there yet makes it, with what it requires.
+  const wholeDraft =
+    memberAt(draft.shown, path) === undefined
+      ? {
+          ...draft,
+          set: (inner: Path, value: unknown) =>
+            draft.set(path, withMember(blankValue(schema), inner.slice(path.length), value)),
+        }
+      : draft
   return (
     <div className={classes.members}>
       {names.map((name) => (
@@ -44,7 +55,7 @@ export function MemberFields({
           key={name}
           schema={schema.properties?.[name] ?? {}}
           path={[...path, name]}
-          draft={draft}
+          draft={wholeDraft}
           isRequired={schema.required?.includes(name) ?? false}
         />
       ))}
@@ -237,8 +248,10 @@ export function ListField({
           aria-label={words.settings.rowOf(label, index + 1)}
         >
           {Object.entries(properties).map(([name, member]) => {
+            const { description: _, ...undescribed } = member
             const fieldProps = {
-              schema: member,
+              // What the fields mean is said once, in the first row.
+              schema: index === 0 ? member : undescribed,
               label: memberLabel([name]),
               isRequired: required.includes(name),
               value: row[name],

@@ -6,6 +6,7 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
 import { type Draft, memberAt } from './draft.ts'
+import { forms } from './forms.ts'
 import { AddByName, MemberFields, RemoveButton } from './member-form.tsx'
 import { thingTitle, withTitle } from './names.ts'
 import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
@@ -16,18 +17,11 @@ interface NamedThingsProps {
   schema: Schema
   draft: Draft
   of: 'locations' | 'sessionPacks' | 'practitioners' | 'staff' | 'roles'
-  but?: readonly string[]
   /** Shown for the open one, beside its fields. */
   beside?: (name: string) => ReactNode
 }
 
-export function NamedThings({
-  schema,
-  draft,
-  of: kind,
-  but: excluded = [],
-  beside: renderBeside,
-}: NamedThingsProps) {
+export function NamedThings({ schema, draft, of: kind, beside: renderBeside }: NamedThingsProps) {
   const { section, name } = useSearch({ from: paths.settings })
   const navigate = useNavigate({ from: paths.settings })
   const { words } = useSettingsLanguage()
@@ -66,7 +60,7 @@ export function NamedThings({
       </Card>
       {open !== undefined && (
         <Card key={open} title={thingTitle(entries[open], open)} isSpaced>
-          <MemberFields schema={item} path={[kind, open]} draft={draft} but={excluded} />
+          <MemberFields {...forms[kind]} schema={item} path={[kind, open]} draft={draft} />
           {renderBeside?.(open)}
           <RemoveButton
             what={thingTitle(entries[open], open)}

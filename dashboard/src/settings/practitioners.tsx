@@ -2,17 +2,21 @@
 
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
+import { useIsNarrow } from '../ui/narrow.ts'
 import { CalendarsCard } from './calendars-card.tsx'
 import { DayPreview } from './day-preview.tsx'
 import { type Draft, memberAt } from './draft.ts'
+import { forms } from './forms.ts'
 import { MemberFields, RemoveButton } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
 import { thingTitle } from './names.ts'
-import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
+import { blankValue, itemSchema, type Path, type Schema, schemaAt } from './schema.ts'
 import classes from './settings.module.css'
-import { type HoursWindow, WeekHours } from './week-hours.tsx'
+import { WeekHours } from './week-hours.tsx'
+import type { HoursWindow } from './week-periods.ts'
 import { useSettingsLanguage } from './words.ts'
 
 export function Practitioners({ schema, draft }: { schema: Schema; draft: Draft }) {
@@ -21,11 +25,16 @@ export function Practitioners({ schema, draft }: { schema: Schema; draft: Draft 
       schema={schema}
       draft={draft}
       of="practitioners"
-      but={['at', 'closed']}
       beside={(name) => (
         <>
-          <CalendarsCard practitioner={name} />
           <PracticeTabs schema={schema} draft={draft} practitioner={name} />
+          <CalendarsCard practitioner={name} />
+          <MemberFields
+            {...forms.practitionerDetails}
+            schema={itemSchema(schemaAt(schema, ['practitioners']))}
+            path={['practitioners', name]}
+            draft={draft}
+          />
         </>
       )}
     />
@@ -78,7 +87,7 @@ function PracticeTabs({
               onClick={() => {
                 draft.set([...path, location], {
                   ...(blankValue(practice) as object),
-                  slotMinutes: 15,
+                  ...usualTerms(draft, path, location),
                 })
                 void navigate({ search: { section, name: practitioner, at: location } })
               }}
@@ -89,21 +98,7 @@ function PracticeTabs({
       </div>
       {openLocation !== undefined && (
         <div key={openLocation}>
-          <MemberFields
-            schema={practice}
-            path={[...path, openLocation]}
-            draft={draft}
-            only={['slotMinutes', 'followUpFee', 'travelMinutes', 'fees', 'tiers', 'hours']}
-          />
-          <WeekHours
-            hours={(memberAt(draft.shown, [...path, openLocation, 'hours']) ?? []) as HoursWindow[]}
-          />
-          <MemberFields
-            schema={practice}
-            path={[...path, openLocation]}
-            draft={draft}
-            only={['exceptions', 'shifts']}
-          />
+          <PracticeForm schema={practice} path={[...path, openLocation]} draft={draft} />
           <DayPreview practitioner={practitioner} location={openLocation} />
           <RemoveButton
             what={locationTitle(openLocation)}
@@ -112,5 +107,78 @@ function PracticeTabs({
         </div>
       )}
     </section>
+  )
+}
+
+/** What a practice at another location begins with: the terms of one with the same currency. */
+function usualTerms(draft: Draft, path: Path, location: string): object {
+  const currencyAt = (place: string) => memberAt(draft.shown, ['locations', place, 'currency'])
+  const practices = Object.entries((memberAt(draft.shown, path) ?? {}) as Record<string, Practice>)
+  const [, like] = practices.find(([place]) => currencyAt(place) === currencyAt(location)) ?? []
+  const fees = like?.fees?.filter(({ international }) => !international) ?? []
+  return {
+    slotMinutes: like?.slotMinutes ?? 15,
+    // The amount is left out, so that no one gives visits away unnoticed.
+    fees: fees.length > 0 ? fees : [{ mode: 'OFFLINE' }],
+  }
+}
+
+interface Practice {
+  slotMinutes?: number
+  fees?: readonly { mode: string; amount?: number; international?: boolean }[]
+  hours?: readonly HoursWindow[]
+  exceptions?: object
+  shifts?: object
+}
+
+/** The hours, fees and lengths of a practice; queues have shifts instead of hours. */
+function PracticeForm({ schema, path, draft }: { schema: Schema; path: Path; draft: Draft }) {
+  const { words } = useSettingsLanguage()
+  const isNarrow = useIsNarrow()
+  const [isTyped, setIsTyped] = useState<boolean>()
+  const [, practitioner = '', , location = ''] = path
+  const { fees = [], hours = [], exceptions, shifts } = memberAt(draft.shown, path) as Practice
+  const isQueue = memberAt(draft.shown, ['practitioners', practitioner, 'system']) === 'QMS'
+  const place = (memberAt(draft.shown, ['locations', location]) ?? {}) as Record<string, string>
+  const zone = place.timezone ?? memberAt(draft.shown, ['workspace', 'timezone'])
+  const renderFields = (form: 'lengths' | 'fees' | 'hours' | 'tiers' | 'exceptions' | 'shifts') => (
+    <MemberFields {...forms[form]} schema={schema} path={path} draft={draft} />
+  )
+  const hasMistake = draft.mistakes.some((mistake) =>
+    mistake.path.startsWith([...path, 'hours'].join('.')),
+  )
+  const hasHours = !isQueue || hours.length > 0
+  return (
+    <>
+      <p className={classes.soft}>
+        {words.settings.week.terms(String(zone), place.currency ?? '')}
+      </p>
+      {renderFields('lengths')}
+      {hasHours ? (
+        <WeekHours
+          hours={hours}
+          schema={schema.properties?.hours?.items ?? {}}
+          usualModes={[...new Set(fees.map(({ mode }) => mode))]}
+          change={(next) => draft.set([...path, 'hours'], next)}
+        >
+          {renderFields('fees')}
+        </WeekHours>
+      ) : (
+        renderFields('fees')
+      )}
+      {hasHours && (
+        <details
+          className={classes.details}
+          open={isTyped ?? (hasMistake || isNarrow)}
+          onToggle={({ currentTarget }) => setIsTyped(currentTarget.open)}
+        >
+          <summary>{words.settings.week.typed}</summary>
+          {renderFields('hours')}
+        </details>
+      )}
+      {renderFields('tiers')}
+      {(hasHours || exceptions) && renderFields('exceptions')}
+      {(isQueue || shifts) && renderFields('shifts')}
+    </>
   )
 }

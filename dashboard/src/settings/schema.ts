@@ -26,6 +26,13 @@ export type Path = readonly string[]
 type FieldKind =
   | 'text'
   | 'lines'
+  | 'secret'
+  | 'country'
+  | 'currency'
+  | 'zone'
+  | 'clock'
+  | 'colour'
+  | 'picture'
   | 'number'
   | 'choice'
   | 'flag'
@@ -39,6 +46,22 @@ type FieldKind =
   | 'anything'
 
 const multilineLength = 1_000
+/** The fields of texts with a format. */
+const formatKinds: Readonly<Record<string, FieldKind>> = {
+  'calendar-date': 'date',
+  'notice-body': 'lines',
+  secret: 'secret',
+  'gateway-key': 'secret',
+  // Its address has the password.
+  'mail-server': 'secret',
+  country: 'country',
+  currency: 'currency',
+  zone: 'zone',
+  clock: 'clock',
+  'night-clock': 'clock',
+  'page-colour': 'colour',
+  logo: 'picture',
+}
 
 export function fieldKind(schema: Schema): FieldKind {
   if (schema.enum) return 'choice'
@@ -51,10 +74,8 @@ export function fieldKind(schema: Schema): FieldKind {
   if (schema.type === 'object') return schema.properties ? 'members' : 'named'
   if (Array.isArray(schema.type) && schema.examples) return 'either'
   if (schema.type !== 'string') return 'anything'
-  if (schema.format === 'calendar-date') return 'date'
-  return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= multilineLength
-    ? 'lines'
-    : 'text'
+  const isLong = (schema.maxLength ?? 0) >= multilineLength
+  return formatKinds[schema.format ?? ''] ?? (isLong ? 'lines' : 'text')
 }
 
 /** The schema of each named entry in a mapping. */
@@ -71,28 +92,15 @@ export function schemaAt(schema: Schema, path: Path): Schema {
 
 /** The initial value of a new entry: its required members, empty. */
 export function blankValue(schema: Schema): unknown {
-  switch (fieldKind(schema)) {
-    case 'members':
-      return Object.fromEntries(
-        (schema.required ?? []).map((name) => [name, blankValue(schema.properties?.[name] ?? {})]),
-      )
-    case 'named':
-      return {}
-    case 'rows':
-    case 'choices':
-    case 'words':
-      return []
-    case 'choice':
-      return schema.enum?.[0]
-    case 'flag':
-      return false
-    case 'number':
-      return schema.minimum ?? 0
-    case 'text':
-    case 'lines':
-    case 'date':
-    case 'either':
-    case 'anything':
-      return ''
-  }
+  const kind = fieldKind(schema)
+  if (kind === 'members')
+    return Object.fromEntries(
+      (schema.required ?? []).map((name) => [name, blankValue(schema.properties?.[name] ?? {})]),
+    )
+  if (kind === 'named') return {}
+  if (kind === 'rows' || kind === 'choices' || kind === 'words') return []
+  if (kind === 'choice') return schema.enum?.[0]
+  if (kind === 'flag') return false
+  if (kind === 'number') return schema.minimum ?? 0
+  return ''
 }

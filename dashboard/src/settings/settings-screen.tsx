@@ -8,10 +8,12 @@ import { Card } from '../ui/card.tsx'
 import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { Accounts } from './accounts.tsx'
 import { ImportRows } from './bring-rows.tsx'
 import { ClosedDates } from './closed-dates.tsx'
-import { type Draft, useDraft } from './draft.ts'
+import { useDraft } from './draft.ts'
 import { FileCard } from './file-card.tsx'
+import { forms } from './forms.ts'
 import { MemberFields } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
 import { NoticePreview } from './notice-preview.tsx'
@@ -24,17 +26,6 @@ import { type SettingsSection, sections } from './settings-search.ts'
 import { Staff } from './staff.tsx'
 import { Versions } from './versions.tsx'
 import { useSettingsLanguage } from './words.ts'
-
-/** Members of the workspace that have their own section, or that only operators change. */
-const excludedMembers = [
-  'name',
-  'entitlements',
-  'gateways',
-  'messages',
-  'notices',
-  'bookingPage',
-  'closed',
-]
 
 export function SettingsScreen() {
   const { section = 'clinic' } = useSearch({ from: paths.settings })
@@ -88,35 +79,40 @@ function SectionContent({
 }: {
   section: SettingsSection
   schema: Schema
-  draft: Draft
+  draft: ReturnType<typeof useDraft>
   version: number
 }) {
   const { words } = useSettingsLanguage()
-  const renderCard = (path: string[], excluded: readonly string[] = []) => (
-    <Card title={words.settings.sections[section]} isSpaced>
-      <MemberFields schema={schemaAt(schema, path)} path={path} draft={draft} but={excluded} />
-    </Card>
-  )
+  const renderCard = (form: 'clinic' | 'page' | 'notices') => {
+    const { path, ...members } = forms[form]
+    return (
+      <Card title={words.settings.sections[section]} isSpaced>
+        <MemberFields schema={schemaAt(schema, path)} path={path} draft={draft} {...members} />
+      </Card>
+    )
+  }
   switch (section) {
     case 'clinic':
-      return renderCard(['workspace'], excludedMembers)
+      return renderCard('clinic')
     case 'page':
-      return renderCard(['workspace', 'bookingPage'])
+      return renderCard('page')
     case 'notices':
       return (
         <>
-          {renderCard(['workspace', 'notices'])}
+          {renderCard('notices')}
           <NoticePreview schema={schema} draft={draft} />
         </>
       )
     case 'locations':
-      return <NamedThings schema={schema} draft={draft} of="locations" but={['closed']} />
+      return <NamedThings schema={schema} draft={draft} of="locations" />
     case 'packs':
       return <NamedThings schema={schema} draft={draft} of="sessionPacks" />
     case 'practitioners':
       return <Practitioners schema={schema} draft={draft} />
     case 'staff':
       return <Staff schema={schema} draft={draft} />
+    case 'accounts':
+      return <Accounts schema={schema} draft={draft} />
     case 'closed':
       return <ClosedDates schema={schema} draft={draft} />
     case 'versions':

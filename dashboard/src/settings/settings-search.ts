@@ -10,6 +10,7 @@ export const sections = [
   'packs',
   'page',
   'notices',
+  'accounts',
   'closed',
   'rows',
   'versions',

@@ -67,6 +67,8 @@ export function useSettingsText() {
  */
 export function SettingsValue({ value, other }: { value: unknown; other: unknown }) {
   const { text } = useSettingsText()
+  if (typeof value === 'string' && value.startsWith('data:image/'))
+    return <img className={classes.picture} src={value} alt="" />
   if (!Array.isArray(value) || !value.some(isObject)) return <bdi>{text(value)}</bdi>
   const otherValues = new Set((Array.isArray(other) ? other : []).map((one) => JSON.stringify(one)))
   return (

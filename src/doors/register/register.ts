@@ -36,6 +36,7 @@ import { keyOperations } from '../../clinic/workspaces/operations/keys.ts'
 import { workspaceList } from '../../clinic/workspaces/operations/workspace-list.ts'
 import { backupOperations } from '../../management/backup/operations/backup.ts'
 import { removalOperations } from '../../management/backup/operations/workspace-removal.ts'
+import { accountTest } from '../../management/clinic-file/operations/account-test.ts'
 import { noticePreviewOperations } from '../../management/clinic-file/operations/notice-preview.ts'
 import { settingsOperations } from '../../management/clinic-file/operations/settings.ts'
 import { workspaceOperations } from '../../management/clinic-file/operations/workspaces.ts'
@@ -197,6 +198,7 @@ const registered = [
   ...outboxOperations,
   ...noticeOperations,
   ...noticePreviewOperations,
+  accountTest,
   ...sandboxGatewayOperations,
   ...workOperations,
   ...clockOperations,

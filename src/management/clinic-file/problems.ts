@@ -84,6 +84,31 @@ export const clinicFileProblems = {
     sentence: 'the message may or may not have been sent: {reason}',
     toDo: 'check the mailbox before you try again',
   },
+  ACCOUNT_NOT_CONFIGURED: {
+    sentence: 'the settings have no account for {account}',
+    toDo: 'add one, then test it again',
+  },
+  ACCOUNT_TEST_LIMIT_REACHED: {
+    sentence: '{most} accounts were tested within a minute',
+    toDo: 'try again in {seconds} seconds',
+  },
+  ACCOUNT_TEST_HAS_NO_RECIPIENT: {
+    sentence: 'the test message goes to the staff member who asks for it, and none does',
+    toDo: 'test it in the dashboard',
+  },
+  ACCOUNT_TEST_HAS_NO_PHONE: {
+    sentence: '{name} has no phone number with a country code',
+    toDo: 'add one to the clinic file, then import it: {it}',
+    next: 'workspace-import',
+  },
+  ACCOUNT_REFUSED: {
+    sentence: 'the account for {account} cannot be used: {reason}',
+    toDo: 'fix the account or its secret where the service runs, then test it again',
+  },
+  ACCOUNT_SILENT: {
+    sentence: '{account} gave no valid answer: {reason}',
+    toDo: 'try again in a few minutes; if it stays like this, see the status page of the provider',
+  },
 } as const satisfies ProblemTable
 
 export const problem = makeProblems({

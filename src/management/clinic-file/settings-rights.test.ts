@@ -94,6 +94,58 @@ describe('a manager', () => {
     expect(await showDescription(clinic)).toEqual(before)
   })
 
+  it('describes accounts with the secrets of the workspace, and removes them; no one else’s secret, and no address [SETUP-01] [DASH-10]', async () => {
+    const clinic = await clinicWithRoles()
+    const own = (name: string) =>
+      `secret:${clinic.name.toUpperCase().replaceAll('-', '_')}__${name}`
+    const set = (path: string, value?: unknown) =>
+      change(clinic, manager, [{ path: ['workspace', ...path.split('.')], value }])
+    const stripe = { secretKey: own('STRIPE'), webhookSecret: own('STRIPE_WEBHOOK') }
+    const razorpay = { keyId: 'rzp_test_A1b2C3d4', keySecret: own('RAZORPAY') }
+    const whatsapp = {
+      phoneNumberId: '106540352242922',
+      template: 'one_time_code',
+      language: 'en',
+      token: own('WHATSAPP'),
+    }
+    const smtp = { url: own('SMTP'), from: 'codes@sunrise.example' }
+    for (const [path, value] of [
+      ['gateways', { stripe, razorpay }],
+      ['messages', { email: { smtp }, chatapp: { whatsapp } }],
+      ['messages.email.smtp.from', 'desk@sunrise.example'],
+    ] as const)
+      expect(await set(path, value), path).toMatchObject({ dryRun: false })
+    const before = await showDescription(clinic)
+    for (const [path, value] of [
+      ['gateways.stripe.secretKey', 'secret:SMTP'],
+      ['gateways.stripe.secretKey', `${own('')}_STRIPE`],
+      ['gateways.stripe.secretKey', own('TWO__STRIPE')],
+      ['gateways.stripe.webhookSecret', 'secret:STRIPE_WEBHOOK'],
+      ['gateways.stripe.url', 'https://elsewhere.example'],
+      ['gateways.razorpay.keySecret', 'secret:RAZORPAY'],
+      ['messages.email.smtp.url', 'smtps://elsewhere.example'],
+      ['messages.email.smtp.url', 'secret:SMTP'],
+      ['messages.chatapp.whatsapp.token', 'secret:SMTP'],
+      ['messages.chatapp.whatsapp.url', 'https://elsewhere.example'],
+      ['messages.codesPerDay', 100_000],
+    ] as const)
+      expect(await set(path, value), `${path} ${value}`).toBe('SETTING_REQUIRES_OPERATOR')
+    expect(await showDescription(clinic)).toEqual(before)
+    await set('messages.email')
+    await set('gateways.stripe')
+    const { messages, gateways } = (await showDescription(clinic)).workspace
+    expect(messages).toEqual({ chatapp: { whatsapp } })
+    expect(gateways).toEqual({ razorpay })
+  })
+
+  it('cannot send as someone else through the mail server of an operator [SETUP-01]', async () => {
+    const clinic = await clinicWithRoles()
+    const path = ['workspace', 'messages', 'email', 'smtp', 'from']
+    expect(await change(clinic, owner, [{ path, value: 'bank@example.org' }])).toBe(
+      'SETTING_REQUIRES_OPERATOR',
+    )
+  })
+
   it('cannot have tokens signed for a server of their own; operators can [VIDEO-01] [SETUP-01]', async () => {
     const clinic = await clinicWithRoles()
     const jitsi = { url: 'https://jitsi.example', appId: 'sunrise', secret: 'secret:SMTP' }

@@ -17,28 +17,87 @@ import { problem } from './problems.ts'
 import { memberFields } from './sections/staff.ts'
 
 /**
- * The members that only an operator may change. They name the secrets that the service sends, and
- * where it sends them: by changing both, one workspace could obtain the secrets of all others.
+ * The members that restoring a version leaves as they are for members of staff: what the workspace
+ * may use, and its accounts. They name the secrets that the service sends, and where it sends them:
+ * by changing both, one workspace could obtain the secrets of all others.
  */
 export const operatorMembers = ['name', 'entitlements', 'gateways', 'messages'] as const
+
+/** The accounts that a manager may describe with the workspace's own secrets. */
+const ownAccounts = [
+  ['messages', 'email', 'smtp'],
+  ['messages', 'chatapp', 'whatsapp'],
+  ['gateways', 'stripe'],
+  ['gateways', 'razorpay'],
+] as const
 
 /**
  * Throws if a member would change operator settings, settings that their role does not cover, or
  * rights of others beyond their own.
  */
 export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: ClinicFile): void {
-  for (const name of operatorMembers) {
+  for (const name of ['name', 'entitlements'] as const) {
     if (!isDeepStrictEqual(before.workspace[name], after.workspace[name]))
       throw problem('SETTING_REQUIRES_OPERATOR', { setting: `workspace.${name}` })
   }
+  if (before.workspace.messages?.codesPerDay !== after.workspace.messages?.codesPerDay)
+    throw problem('SETTING_REQUIRES_OPERATOR', { setting: 'workspace.messages.codesPerDay' })
+  for (const path of ownAccounts) refuseForeignAccount(path, before, after)
   if (!isDeepStrictEqual(jitsiAccount(before), jitsiAccount(after)))
     throw problem('SETTING_REQUIRES_OPERATOR', { setting: 'workspace.video.jitsi' })
   const knownSecrets = new Set(listSecrets(before))
-  const secret = listSecrets(after).find((entry) => !knownSecrets.has(entry))
+  const secret = listSecrets(after).find(
+    (entry) => !knownSecrets.has(entry) && !isOwnSecret(after.workspace.name, entry.split(' ')[1]),
+  )
   if (secret !== undefined)
     throw problem('SETTING_REQUIRES_OPERATOR', { setting: secret.split(' ')[0] ?? '' })
   refuseStaffBeyond(rights, before, after)
 }
+
+/**
+ * Whether a secret is of this workspace alone: its name begins with that of the workspace and two
+ * underscores, `secret:SUNRISE__STRIPE`. What follows has no two underscores in a row and does not
+ * begin with one, so that no secret belongs to two workspaces.
+ */
+function isOwnSecret(workspace: string, reference: unknown): boolean {
+  const prefix = `secret:${workspace.toUpperCase().replaceAll('-', '_')}__`
+  return (
+    typeof reference === 'string' &&
+    reference.startsWith(prefix) &&
+    /^[A-Z0-9]+(_[A-Z0-9]+)*$/.test(reference.slice(prefix.length))
+  )
+}
+
+/**
+ * Throws if an account is changed that has a secret of someone else, or that the service would
+ * reach at an address which no operator has chosen. A manager may remove an account.
+ */
+function refuseForeignAccount(
+  path: (typeof ownAccounts)[number],
+  { workspace: before }: ClinicFile,
+  { workspace: after }: ClinicFile,
+): void {
+  const accountBefore = asMapping(memberAt(before, path))
+  const account = asMapping(memberAt(after, path))
+  if (isDeepStrictEqual(accountBefore, account)) return
+  const addressMember = 'from' in account ? undefined : 'url'
+  const foreign = Object.entries(account).find(([name, value]) =>
+    name === addressMember
+      ? value !== accountBefore[name]
+      : isSecretMember(name) && !isOwnSecret(after.name, value),
+  )
+  if (foreign)
+    throw problem('SETTING_REQUIRES_OPERATOR', {
+      setting: ['workspace', ...path, foreign[0]].join('.'),
+    })
+}
+
+/** Mail servers are reached at an address that is a secret itself. */
+const isSecretMember = (name: string) =>
+  ['url', 'token', 'secretKey', 'keySecret', 'webhookSecret'].includes(name)
+
+const memberAt = (value: unknown, path: readonly string[]) =>
+  path.reduce<unknown>((current, name) => asMapping(current)[name], value)
 
 /** The account on a Jitsi server, for which the service signs tokens with a secret. */
 const jitsiAccount = ({ workspace: { video } }: ClinicFile) =>

@@ -160,6 +160,71 @@ describe('a file with rows', () => {
     await page.context().close()
   })
 
+  it('of another system has its columns mapped and its rows corrected, and each check says what it found [SETUP-08]', async () => {
+    const { clinic, page, complaints } = await openSettings('rows')
+    const card = region(page, patients)
+    const check = () => card.getByRole('button', { name: 'Check it again' }).click()
+    const line = (number: number) => card.getByRole('group', { name: `Line ${number}` })
+    await bring(
+      page,
+      patients,
+      csv(
+        'alt.csv',
+        'Vorname;Nachname;Rufnummer;Geburtsdatum;Schuhgröße',
+        'Lena;Maier;9811111111;1990-02-30;38',
+        '',
+        'Tom;Kern;9822222222;1980-01-01;43',
+        'Ada;Lovelace;9833333333;gestern;37',
+      ),
+    )
+    await card.getByText('3 of 5 columns imported').waitFor()
+    await line(2).getByText(/dob/).waitFor()
+    await line(5).waitFor()
+    // The number was not recognised by its heading.
+    await card.getByRole('combobox', { name: 'Rufnummer' }).selectOption('Phone number')
+    await card.getByText('4 of 5 columns imported').waitFor()
+    await line(2).getByRole('textbox', { name: 'Phone number' }).waitFor()
+    await check()
+    await card.getByText('Checked 3 times. The result is the same as before.').waitFor()
+    await line(2).getByRole('textbox', { name: 'Date of birth' }).fill('1990-02-20')
+    await line(5).getByRole('button', { name: 'Leave this row out' }).click()
+    await saveScreenshot(page, 'rows-mended')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await check()
+    await card.getByText('Checked 4 times. The result has changed.').waitFor()
+    await card.getByText('2 new patients, 0 already known').waitFor()
+    await card.getByRole('button', { name: 'Import it' }).click()
+    await card.getByText('alt.csv: 2 rows imported.').waitFor()
+    expect(
+      await harness.sql(
+        'select first_name, phone_number, dob::text from patients where workspace_id = $1 order by id',
+        [clinic.workspaceId],
+      ),
+    ).toEqual([
+      { first_name: 'Lena', phone_number: '9811111111', dob: '1990-02-20' },
+      { first_name: 'Tom', phone_number: '9822222222', dob: '1980-01-01' },
+    ])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('that was corrected elsewhere replaces the one before, with its mistakes, also under the same name [SETUP-08]', async () => {
+    const { page, complaints } = await openSettings('rows')
+    const card = region(page, patients)
+    const heading = 'firstName,dob'
+    await bring(page, patients, csv('old.csv', heading, 'Lena,never'))
+    await card.getByRole('alert').waitFor()
+    await card.getByRole('group', { name: 'Line 2' }).waitFor()
+    await bring(page, patients, csv('old.csv', heading, 'Lena,1990-02-20'))
+    await card.getByText('1 new patients, 0 already known').waitFor()
+    expect(await card.getByRole('alert').count()).toBe(0)
+    expect(await card.getByRole('group', { name: 'Line 2' }).count()).toBe(0)
+    await card.getByRole('button', { name: 'Check it again' }).click()
+    await card.getByText('Checked 2 times. The result is the same as before.').waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('and notices fit a phone, in dark mode and in Arabic [SETUP-08] [DASH-22]', async () => {
     for (const [name, options, title] of [
       ['dark', { viewport: { width: 320, height: 900 }, colorScheme: 'dark' }, 'Settings'],

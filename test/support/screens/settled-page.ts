@@ -98,12 +98,18 @@ export async function blockOperation(
 }
 
 /** The middle of an element on a page at rest, in CSS pixels. */
-export async function findCentre(part: Locator): Promise<{ x: number; y: number }> {
+export const findCentre = (part: Locator) => findPointAtHeight(part, 0.5)
+
+/** A point in the middle of an element's width, at a share of its height, on a page at rest. */
+export async function findPointAtHeight(
+  part: Locator,
+  share: number,
+): Promise<{ x: number; y: number }> {
   await part.waitFor()
   await waitUntilSettled(part.page())
   const box = await part.boundingBox()
   if (!box) throw new Error(`${part} is not on the screen`)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  return { x: box.x + box.width / 2, y: box.y + box.height * share }
 }
 
 /** The page as printed, as a PDF. */

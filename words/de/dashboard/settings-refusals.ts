@@ -30,6 +30,16 @@ export const settingsRefusals: typeof english = {
     'Die Nachricht wurde nicht angenommen. Die Technik richtet den Mailversand ein.',
   TEST_NOTICE_MAY_BE_SENT:
     'Es ist nicht bekannt, ob die Nachricht angenommen wurde. Sehen Sie zuerst ins Postfach.',
+  ACCOUNT_NOT_CONFIGURED:
+    'Dieses Konto gibt es noch nicht. Fügen Sie es hinzu, übernehmen Sie die Änderung und testen Sie erneut.',
+  ACCOUNT_TEST_LIMIT_REACHED: 'Zu viele Tests. Versuchen Sie es in einer Minute wieder.',
+  ACCOUNT_TEST_HAS_NO_RECIPIENT:
+    'Die Testnachricht hat keinen Empfänger. Melden Sie sich als Mitglied des Personals an.',
+  ACCOUNT_TEST_HAS_NO_PHONE:
+    'Sie haben keine Telefonnummer mit Vorwahl des Landes. Tragen Sie eine unter Personal und Rollen ein.',
+  ACCOUNT_REFUSED:
+    'Das Konto funktioniert noch nicht. Prüfen Sie es, und bitten Sie die Technik, das Geheimnis zu prüfen.',
+  ACCOUNT_SILENT: 'Es kam keine gültige Antwort. Versuchen Sie es in einigen Minuten wieder.',
   FILE_HAS_INVALID_LINES: 'Die Datei hat fehlerhafte Zeilen. Nichts wurde eingespielt:',
   FILE_HAS_NO_HEADER: 'Die erste Zeile der Datei nennt die Spalten nicht:',
   FILE_EMPTY: 'Die Datei ist leer.',

@@ -29,6 +29,15 @@ export const settingsRefusals = {
     'The message was not accepted. Ask an operator to fix the clinic’s mail settings.',
   TEST_NOTICE_MAY_BE_SENT:
     'The message may or may not have been sent. Check the mailbox before you try again.',
+  ACCOUNT_NOT_CONFIGURED:
+    'There is no such account yet. Add it, apply the change and test it again.',
+  ACCOUNT_TEST_LIMIT_REACHED: 'Too many tests. Try again in a minute.',
+  ACCOUNT_TEST_HAS_NO_RECIPIENT: 'The test message has no recipient. Sign in as a staff member.',
+  ACCOUNT_TEST_HAS_NO_PHONE:
+    'You have no phone number with a dial code. Add one under Staff and roles.',
+  ACCOUNT_REFUSED:
+    'The account does not work yet. Check it, and ask the operator of the service to check its secret.',
+  ACCOUNT_SILENT: 'There was no valid answer. Try again in a few minutes.',
   FILE_HAS_INVALID_LINES: 'The file has invalid lines. Nothing was imported:',
   FILE_HAS_NO_HEADER: 'The first line of the file does not name the columns:',
   FILE_EMPTY: 'The file is empty.',

@@ -24,6 +24,16 @@ export const settingsRefusals: typeof english = {
     'Ya ha enviado todos los mensajes de este tipo que una persona puede enviar en un día. Envíe el siguiente mañana o pídaselo a otra persona.',
   TEST_NOTICE_NOT_SENT: 'El mensaje no fue aceptado. Un técnico arregla el envío de correo.',
   TEST_NOTICE_MAY_BE_SENT: 'No se sabe si el mensaje fue aceptado. Mire antes el buzón.',
+  ACCOUNT_NOT_CONFIGURED:
+    'Esta cuenta aún no existe. Añádala, aplique el cambio y pruébela otra vez.',
+  ACCOUNT_TEST_LIMIT_REACHED: 'Demasiadas pruebas. Inténtelo dentro de un minuto.',
+  ACCOUNT_TEST_HAS_NO_RECIPIENT:
+    'El mensaje de prueba no tiene destinatario. Entre como miembro del personal.',
+  ACCOUNT_TEST_HAS_NO_PHONE:
+    'Usted no tiene teléfono con prefijo del país. Añádalo en Personal y roles.',
+  ACCOUNT_REFUSED:
+    'La cuenta aún no funciona. Revísela y pida a quien gestiona el servicio que revise su secreto.',
+  ACCOUNT_SILENT: 'No hubo una respuesta válida. Inténtelo dentro de unos minutos.',
   FILE_HAS_INVALID_LINES: 'El archivo tiene líneas incorrectas. No se incorporó nada:',
   FILE_HAS_NO_HEADER: 'La primera línea del archivo no nombra las columnas:',
   FILE_EMPTY: 'El archivo está vacío.',

@@ -38,6 +38,7 @@ const imports = async () => (await import('./imports.ts')).importCommands
 const calendars = async () => (await import('./calendars.ts')).calendarCommands
 const outbox = async () => (await import('./outbox.ts')).outboxCommands
 const notices = async () => (await import('./notices.ts')).noticeCommands
+const accounts = async () => (await import('./accounts.ts')).accountCommands
 const sandboxGateway = async () => (await import('./sandbox-gateway.ts')).sandboxGatewayCommands
 const work = async () => (await import('./work.ts')).workCommands
 const clock = async () => (await import('./clock.ts')).clockCommands
@@ -48,6 +49,11 @@ const backup = async () => (await import('./backup.ts')).backupCommands
 export const words: readonly Word[] = [
   { word: 'workspace', summary: 'Workspaces.', load: workspaces },
   { word: 'settings', summary: 'The settings of a workspace, and their versions.', load: settings },
+  {
+    word: 'account',
+    summary: 'Accounts at mail servers, WhatsApp and payment gateways.',
+    load: accounts,
+  },
   { word: 'ids', summary: 'The ids of the names in a clinic file.', load: workspaces },
   { word: 'key', summary: 'API keys.', load: keys },
   { word: 'entitlement', summary: 'The parts of the API a workspace may use.', load: entitlements },

@@ -1,0 +1,99 @@
+// Countries, currencies and time zones to choose from, in the words of a language, and how they are
+// searched.
+
+/** Something to choose: its id, and the name that people read. */
+export interface Choice {
+  value: string
+  label: string
+}
+
+export interface SearchableChoice extends Choice {
+  /** Other words that find it: its code, and its name in English. */
+  also?: string
+}
+
+/** Codes that the browser names, and that are no countries of ISO 3166. */
+const otherRegions = 'AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' ')
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+export function listCountries(locale: string): SearchableChoice[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const english = new Intl.DisplayNames('en', { type: 'region' })
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !otherRegions.includes(code))
+    .flatMap((value) => {
+      const label = names.of(value)
+      // A code that is no longer in use means another country.
+      const isCurrent = Intl.getCanonicalLocales(`und-${value}`)[0] === `und-${value}`
+      return label && isCurrent ? [{ value, label, also: `${value} ${english.of(value)}` }] : []
+    })
+    .sort((one, other) => one.label.localeCompare(other.label, locale))
+}
+
+export function listCurrencies(locale: string): SearchableChoice[] {
+  const names = new Intl.DisplayNames(locale, { type: 'currency' })
+  const english = new Intl.DisplayNames('en', { type: 'currency' })
+  return Intl.supportedValuesOf('currency').map((value) => ({
+    value,
+    label: `${value} · ${names.of(value)}`,
+    also: english.of(value) ?? '',
+  }))
+}
+
+/** Browsers list some zones by names that are no longer used. */
+const currentNames: Readonly<Record<string, string>> = {
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+
+export function listZones(locale: string, now = new Date()): SearchableChoice[] {
+  return Intl.supportedValuesOf('timeZone').map((listed) => {
+    const value = currentNames[listed] ?? listed
+    const offset = new Intl.DateTimeFormat(locale, {
+      timeZone: listed,
+      timeZoneName: 'shortOffset',
+    })
+      .formatToParts(now)
+      .find(({ type }) => type === 'timeZoneName')?.value
+    return { value, label: `${value.replaceAll('_', ' ')} · ${offset}`, also: listed }
+  })
+}
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Better matches have lower numbers; undefined if a word of the search is not found. */
+function rankMatch({ value, label, also = '' }: SearchableChoice, search: string) {
+  const [name, others] = [fold(label), fold(also)]
+  const all = `${name} ${others}`.split(/[^\p{L}\p{N}]+/u)
+  const isFound = search
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => all.some((one) => one.startsWith(word)))
+  const parts = [fold(value), ...name.split(' · ')]
+  if (parts.includes(search)) return 0
+  if (parts.some((part) => part.startsWith(search))) return 1
+  if (isFound) return 2
+  return name.includes(search) ? 3 : undefined
+}
+
+/** The choices that a search finds, the best first; those that are equally good keep their order. */
+export function searchChoices<Found extends SearchableChoice>(
+  choices: readonly Found[],
+  search: string,
+): Found[] {
+  const wanted = fold(search.trim())
+  if (wanted === '') return [...choices]
+  return choices
+    .flatMap((choice) => {
+      const rank = rankMatch(choice, wanted)
+      return rank === undefined ? [] : [{ choice, rank }]
+    })
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ choice }) => choice)
+}
