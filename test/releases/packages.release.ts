@@ -203,7 +203,9 @@ describe('the installed service', () => {
     let printed = ''
     for (const stream of [service.stdout, service.stderr])
       stream.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
-    await expect.poll(() => printed, { message: 'it is ready' }).toMatch(/queue next \S+\n/)
+    await expect
+      .poll(() => printed, { message: 'it is ready' })
+      .toMatch(/book-appointment-unified\n/)
     const [, url = ''] = /is ready at (http:\S+)/.exec(printed) ?? []
     expect(printed).toContain(`embedded, in ${join(clinic, 'clinic-data')})`)
     expect(printed).not.toContain('npm run')
