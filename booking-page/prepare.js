@@ -22,11 +22,18 @@ function builtAt() {
     : 0
 }
 
+/** Its own sources, and what they import from elsewhere. */
+const sourceFolders = ['src', '../words', '../src/base/values'].filter((source) =>
+  existsSync(join(folder, source)),
+)
+
 /** When its sources were last changed; 0 if there are none. */
 function changedAt() {
   if (!existsSync(join(folder, 'src'))) return 0
-  const names = readdirSync(join(folder, 'src'), { recursive: true }).map((name) =>
-    join('src', String(name)),
+  const names = sourceFolders.flatMap((source) =>
+    readdirSync(join(folder, source), { recursive: true }).map((name) =>
+      join(source, String(name)),
+    ),
   )
   const sources = names.filter((name) => !/\.(test|fixture)\.tsx?$/.test(name))
   return Math.max(

@@ -13,8 +13,18 @@ const practitionerEssentials = ['name', 'prefix', 'specialization', 'system', 'm
 export const forms = {
   clinic: {
     path: ['workspace'],
-    but: ['name', 'entitlements', 'gateways', 'messages', 'notices', 'bookingPage', 'closed'],
+    but: [
+      'name',
+      'entitlements',
+      'gateways',
+      'messages',
+      'notices',
+      'bookingPage',
+      'closed',
+      'patientRules',
+    ],
   },
+  rules: { path: ['workspace', 'patientRules'] },
   page: { path: ['workspace', 'bookingPage'] },
   notices: { path: ['workspace', 'notices'] },
   closed: { path: ['workspace', 'closed'] },
@@ -40,6 +50,7 @@ export const forms = {
   tiers: { path: ['practitioners', '*', 'at', '*'], only: ['tiers'] },
   exceptions: { path: ['practitioners', '*', 'at', '*'], only: ['exceptions'] },
   shifts: { path: ['practitioners', '*', 'at', '*'], only: ['shifts'] },
+  practiceRules: { path: ['practitioners', '*', 'at', '*'], only: ['patientRules'] },
   staff: { path: ['staff', '*'] },
   roles: { path: ['roles', '*'] },
   sessionPacks: { path: ['sessionPacks', '*'] },

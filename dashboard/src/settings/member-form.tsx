@@ -23,9 +23,14 @@ interface MemberProps {
 
 /** The label of a member, which may depend on what it belongs to. */
 function useLabel() {
-  const { members } = useSettingsLanguage().words.settings
+  const { words } = useSettingsLanguage()
+  const { members } = words.settings
   return (path: Path) =>
-    wordFor(members, path.slice(-2).join('.'), wordFor(members, path.at(-1) ?? ''))
+    wordFor(
+      members,
+      path.slice(-2).join('.'),
+      wordFor(members, path.at(-1) ?? '', wordFor(words.mode, path.at(-1) ?? '')),
+    )
 }
 
 /** The members of an object, or some of them. */

@@ -19,7 +19,13 @@ import { useSettingsLanguage } from './words.ts'
  */
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
-export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
+interface PlanPanelProps {
+  draft: ReturnType<typeof useDraft>
+  /** Called with the new version. */
+  onApplied(version: number): void
+}
+
+export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   const client = useQueryClient()
@@ -84,7 +90,12 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
                   onClick={() =>
                     apply.mutate(
                       { version, edits, withUpcomingVisits, dryRun: false },
-                      { onSuccess: draft.discard },
+                      {
+                        onSuccess: (applied) => {
+                          draft.discard()
+                          onApplied(applied.version)
+                        },
+                      },
                     )
                   }
                 >

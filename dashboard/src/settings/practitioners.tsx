@@ -141,9 +141,9 @@ function PracticeForm({ schema, path, draft }: { schema: Schema; path: Path; dra
   const isQueue = memberAt(draft.shown, ['practitioners', practitioner, 'system']) === 'QMS'
   const place = (memberAt(draft.shown, ['locations', location]) ?? {}) as Record<string, string>
   const zone = place.timezone ?? memberAt(draft.shown, ['workspace', 'timezone'])
-  const renderFields = (form: 'lengths' | 'fees' | 'hours' | 'tiers' | 'exceptions' | 'shifts') => (
-    <MemberFields {...forms[form]} schema={schema} path={path} draft={draft} />
-  )
+  const renderFields = (
+    form: 'lengths' | 'fees' | 'hours' | 'tiers' | 'exceptions' | 'shifts' | 'practiceRules',
+  ) => <MemberFields {...forms[form]} schema={schema} path={path} draft={draft} />
   const hasMistake = draft.mistakes.some((mistake) =>
     mistake.path.startsWith([...path, 'hours'].join('.')),
   )
@@ -179,6 +179,7 @@ function PracticeForm({ schema, path, draft }: { schema: Schema; path: Path; dra
       {renderFields('tiers')}
       {(hasHours || exceptions) && renderFields('exceptions')}
       {(isQueue || shifts) && renderFields('shifts')}
+      {renderFields('practiceRules')}
     </>
   )
 }

@@ -2,6 +2,7 @@
 // as a plan, and applied all at once.
 
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
@@ -34,6 +35,7 @@ export function SettingsScreen() {
   const schema = useSettingsSchema()
   const settings = useSettings()
   const draft = useDraft(workspace, settings.data)
+  const [appliedVersion, setAppliedVersion] = useState<number>()
   return (
     <Screen title={words.settings.title}>
       <RefusalNote refusal={settings.error} />
@@ -62,7 +64,12 @@ export function SettingsScreen() {
                 draft={draft}
                 version={settings.data.version}
               />
-              {draft.edits.length > 0 && <PlanPanel draft={draft} />}
+              {draft.edits.length > 0 && <PlanPanel draft={draft} onApplied={setAppliedVersion} />}
+              {draft.edits.length === 0 && appliedVersion !== undefined && (
+                <p className={classes.bar} role="status">
+                  {words.settings.applied(appliedVersion)}
+                </p>
+              )}
             </>
           )}
         </div>
@@ -83,7 +90,7 @@ function SectionContent({
   version: number
 }) {
   const { words } = useSettingsLanguage()
-  const renderCard = (form: 'clinic' | 'page' | 'notices') => {
+  const renderCard = (form: 'clinic' | 'rules' | 'page' | 'notices') => {
     const { path, ...members } = forms[form]
     return (
       <Card title={words.settings.sections[section]} isSpaced>
@@ -94,6 +101,8 @@ function SectionContent({
   switch (section) {
     case 'clinic':
       return renderCard('clinic')
+    case 'rules':
+      return renderCard('rules')
     case 'page':
       return renderCard('page')
     case 'notices':

@@ -8,6 +8,7 @@ export const sections = [
   'practitioners',
   'staff',
   'packs',
+  'rules',
   'page',
   'notices',
   'accounts',

@@ -34,7 +34,8 @@ export function useSettingsText() {
   const valueWord = useValueLabel()
   const { settings } = words
   const sectionNames = { ...settings.sections, bookingPage: settings.sections.page }
-  const memberName = (name: string) => wordFor(settings.members, name, wordFor(sectionNames, name))
+  const memberName = (name: string) =>
+    wordFor(settings.members, name, wordFor(sectionNames, name, wordFor(words.mode, name)))
 
   function valueText(value: unknown): string {
     if (value === undefined || value === null) return '–'

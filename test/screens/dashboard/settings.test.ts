@@ -35,6 +35,34 @@ function openSettings(
 }
 
 describe('the settings', () => {
+  it('say what patients may book, for the clinic and a practitioner, previewed on a day before they are applied [RULE-01] [RULE-03] [SETUP-04]', async () => {
+    const clinic = await createClinicWithDesk(harness)
+    const { page, complaints } = await openSettings(clinic, 'section=rules')
+    await page.getByLabel('Minutes free between visits').fill('15')
+    await page.getByLabel('New patients', { exact: true }).selectOption('Only new patients')
+    await saveScreenshot(page, 'settings-rules')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('link', { name: 'Practitioners' }).click()
+    await page.getByRole('link', { name: /Asha Rao/ }).click()
+    const practice = region(page, 'Works at these locations')
+    await practice.getByRole('textbox', { name: 'Preview a day' }).fill('2030-01-08')
+    await region(page, 'Preview a day')
+      .getByText(/14 free times, 0 taken/)
+      .waitFor()
+    await button(page, 'Preview the changes').click()
+    await page
+      .getByRole('row', { name: /Clinic › Rules for patients .*New patients: Only new patients/ })
+      .waitFor()
+    await button(page, 'Apply').click()
+    await page.getByText('Applied as version 2.').waitFor()
+    await saveScreenshot(page, 'settings-applied')
+    expect((await described(clinic)).workspace.patientRules).toEqual({
+      gapMinutes: 15,
+      newPatients: 'only',
+    })
+    expect(complaints).toEqual([])
+  })
+
   it('change hours and a fee by forms: the plan lists visits that lose their place, a day is previewed, and bookings follow at once [SETUP-01] [SETUP-04]', async () => {
     const clinic = await createClinicWithDesk(harness)
     await book(clinic)

@@ -35,7 +35,7 @@ import {
 } from '../../../clinic/catalogue/configuration.ts'
 import { shiftsOn } from '../../../clinic/catalogue/hours.ts'
 import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
-import { toBookable } from '../../../visits/availability/bookable.ts'
+import { patientBookable, toBookable } from '../../../visits/availability/bookable.ts'
 import { calendarReader, findDaysAndNext } from '../../../visits/availability/next-available.ts'
 import { ClinicFile, publishedClinicFileSchema } from '../clinic-file-schema.ts'
 import { describeClinic } from '../describe.ts'
@@ -287,7 +287,7 @@ async function changeOutcome(
   }
 }
 
-/** What can be booked on a day, according to the rule that lists slots (SETUP-04). */
+/** What patients can book on a day, according to the rule that lists slots (SETUP-04). */
 async function previewDay(
   queries: Queries,
   configuration: Configuration,
@@ -300,8 +300,9 @@ async function previewDay(
     ids.practitioner?.[practitioner] ?? 0,
     ids.location?.[location] ?? 0,
   )
-  const bookable = practice && toBookable(configuration, practice, now)
-  if (!practice || !bookable) return { slots: [], shifts: [] }
+  const clinicBookable = practice && toBookable(configuration, practice, now)
+  if (!practice || !clinicBookable) return { slots: [], shifts: [] }
+  const bookable = patientBookable(clinicBookable)
   const { timezone } = practice.location
   const reader = calendarReader(queries, configuration.workspaceId, bookable)
   const { days } = await findDaysAndNext(
