@@ -106,6 +106,17 @@ describe('new patients', () => {
   })
 })
 
+describe('the gap between visits', () => {
+  it('holds for visits of other lengths, whose slots begin at other times [RULE-03]', async () => {
+    const { clinic, bookAt } = await openPatientClinic({ gapMinutes: 10 })
+    expect(await bookAt('09:25', somebody(10))).toMatchObject({ status: 'SCHEDULED' })
+    const before = await clinic.bookingRows()
+    expect(await bookAt('09:40', somebody(11), 30)).toBe('SLOT_NOT_AVAILABLE')
+    expect(await clinic.bookingRows()).toBe(before)
+    expect(await bookAt('10:20', somebody(11), 30)).toMatchObject({ status: 'SCHEDULED' })
+  })
+})
+
 describe('the visits to come of a patient', () => {
   it('are limited with a practitioner and in the clinic, without those that were cancelled [RULE-06]', async () => {
     const { clinic, bookAt } = await openPatientClinic({
