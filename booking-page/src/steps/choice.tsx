@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { firstFreeOffer } from '../answers.ts'
+import type { Practitioner } from '../api.ts'
 import type { Booking } from '../booking-in-progress.ts'
 import { initials, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
@@ -201,6 +202,19 @@ export function Portrait({ doctor, name }: Offer) {
   )
 }
 
+/** Whom the practitioner sees, if the clinic limits it. */
+function newPatientText(
+  { newPatients, newPatientMinutes }: Practitioner,
+  localization: Localization,
+): string | undefined {
+  if (newPatients === 'no') return localization.translate('knownPatientsOnly')
+  if (newPatientMinutes !== undefined)
+    return localization.translate('firstVisitTakes', {
+      minutes: localization.translate('minutes', { count: newPatientMinutes }),
+    })
+  return newPatients === 'only' ? localization.translate('firstVisitsOnly') : undefined
+}
+
 export function PractitionerChoice() {
   const { booking, localization } = useBooking()
   const { shownOffers: offers, candidates } = booking
@@ -227,6 +241,7 @@ export function PractitionerChoice() {
       languages &&
         localization.translate('speaks', { languages: localization.languages(languages) }),
       isQueue ? localization.translate('queueHint') : undefined,
+      newPatientText(doctor, localization),
       fee &&
         localization.translate('from', { price: localization.money(fee.amount, fee.currency) }),
     ]
@@ -284,6 +299,7 @@ export function PractitionerChoice() {
 export function VisitKindChoice() {
   const { booking, localization } = useBooking()
   const { kinds } = booking
+  const firstVisitMins = booking.offer?.doctor.newPatientMinutes ?? 0
   const { announce } = useBooking()
   useEffect(() => announce(kinds ? '' : localization.translate('loading')), [kinds])
   return (
@@ -301,6 +317,9 @@ export function VisitKindChoice() {
               lines={[
                 lengthMins > 0
                   ? localization.translate('minutes', { count: lengthMins })
+                  : undefined,
+                lengthMins > 0 && lengthMins < firstVisitMins
+                  ? localization.translate('notFirstVisit')
                   : undefined,
               ]}
               aside={price && localization.money(price.amount, price.currency)}

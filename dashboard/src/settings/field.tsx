@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react'
 import { isLanguage } from '../../../words/languages.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { wordFor } from '../words/words.tsx'
+import { fieldHelp } from './help.ts'
 import { createId, idPattern } from './names.ts'
 import type { Choice } from './picker-choices.ts'
 import { ClockPicker, ColourPicker, PicturePicker, SearchPicker } from './pickers.tsx'
@@ -75,7 +76,7 @@ export function Field({
   const sharedProps = {
     size: 'xs',
     label,
-    description: code === 'en' ? schema.description : undefined,
+    description: code === 'en' ? fieldHelp(schema.description, label) : undefined,
     required: isRequired,
     error: mistake && <span lang="en">{mistake}</span>,
   } as const

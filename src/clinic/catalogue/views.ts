@@ -17,7 +17,7 @@ import {
 } from '../../base/contract/schemas.ts'
 import { appointmentSystems, type Mode, modes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
-import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
+import type { Doctor, Fee, Location, Practice, PublicProfile } from './configuration.ts'
 import { absentDetails, detailNames, type ProfileDetails } from './profile-details.ts'
 
 export const profileMembers = {
@@ -122,6 +122,15 @@ const practitionerSchema = namedObject('Practitioner', {
   qmsConsultationCharges: list(feeSchema, 'Charges of queue visits.'),
   appointmentTypeAndPermission: permissionSchema,
   publicProfile: nullable(inlineProfileSchema),
+  newPatients: optional(
+    choice(
+      ['no', 'only'],
+      'Only if the clinic limits it for patients who book themselves: `no` sees none who have never been to the clinic, `only` no one else.',
+    ),
+  ),
+  newPatientMinutes: optional(
+    integer('The shortest first visit that patients book themselves; only if it is limited.', 30),
+  ),
 })
 
 export const workspaceAddressSchema = namedObject('LocationWithPractitioners', {
@@ -150,7 +159,7 @@ function listedFees(fees: readonly Fee[], offered: readonly Mode[]): readonly Fe
 }
 
 /** A practitioner at a location, with the fees there and the modes on offer. */
-interface ListedPractice {
+interface ListedPractice extends Pick<Practice, 'patientRules'> {
   doctor: Doctor
   fees: readonly Fee[]
   offered: readonly Mode[]
@@ -173,7 +182,8 @@ export function workspaceAddressView(
     state,
     country,
     international,
-    doctors: practices.map(({ doctor, fees, offered }) => {
+    doctors: practices.map(({ doctor, fees, offered, patientRules = {} }) => {
+      const { newPatients, newPatientMinutes } = patientRules
       const isQueue = doctor.appointmentSystem === 'QMS'
       const visibleFees = (isQueue ? fees : listedFees(fees, offered))
         .filter((fee) => !fee.isInternational || international !== null)
@@ -193,6 +203,8 @@ export function workspaceAddressView(
           canHostOnline: doctor.canHostOnline,
         },
         publicProfile: doctor.profile && inlineProfileView(doctor.profile),
+        ...((newPatients === 'no' || newPatients === 'only') && { newPatients }),
+        ...(newPatientMinutes !== undefined && { newPatientMinutes }),
       }
     }),
   }

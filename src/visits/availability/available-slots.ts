@@ -271,8 +271,8 @@ const takenTimesAndPacks = combinedStatement(
 type BusyTimeQuery = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
 
 /**
- * Reads the session packs of the named patients together with the calendar's first times: a second round
- * trip would be a third of the request's cost.
+ * Reads the session packs of the named patients together with the calendar: a second round trip
+ * would be a third of the request's cost.
  */
 function readCalendarAndPacks(database: Database, readAlone: ReadCalendar, query: BusyTimeQuery) {
   const { workspaceId, patientIds, today } = query

@@ -106,6 +106,23 @@ describe('new patients', () => {
   })
 })
 
+describe('the workspace detail', () => {
+  it('says whom a practitioner sees, only where that is limited [RULE-05]', async () => {
+    const doctorsOf = async (rules: PatientRules): Promise<Json> => {
+      const { clinic, key } = await openPatientClinic(rules)
+      const { json } = await clinic.get('/v2/workspaces', { key })
+      return json.addresses[0].doctors[0]
+    }
+    expect(await doctorsOf({ newPatients: 'no', newPatientMinutes: 30 })).toMatchObject({
+      newPatients: 'no',
+      newPatientMinutes: 30,
+    })
+    const free = await doctorsOf({ newPatients: 'yes', perDay: 5 })
+    expect(free).not.toHaveProperty('newPatients')
+    expect(free).not.toHaveProperty('newPatientMinutes')
+  })
+})
+
 describe('the gap between visits', () => {
   it('holds for visits of other lengths, whose slots begin at other times [RULE-03]', async () => {
     const { clinic, bookAt } = await openPatientClinic({ gapMinutes: 10 })

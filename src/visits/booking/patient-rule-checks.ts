@@ -98,14 +98,18 @@ const factsOfUnknown = {
   ownRule: null,
 } as const
 
-/** The rules that a booking is checked by. */
-export interface RulesForBooking {
-  /** Whether they bind; otherwise staff are told, and may give a reason. */
-  binds: boolean
-  rules: PatientRules
-  /** What is known already to be against the visit. */
-  broken: readonly PatientRuleName[]
-}
+/** The rules that a booking is checked by: they bind, or staff are told and may give a reason. */
+export type RulesForBooking =
+  | { binds: true; rules: PatientRules }
+  | {
+      binds: false
+      rules: PatientRules
+      /** What the time alone has against them. */
+      brokenByTime: readonly PatientRuleName[]
+    }
+
+/** The rules of stored data; those of the time alone refuse as a slot that is not offered. */
+type StoredRuleName = Exclude<PatientRuleName, 'NOTICE' | 'HORIZON'>
 
 export const ruleRefusals = [
   'NEW_PATIENTS_NOT_ACCEPTED',
@@ -123,19 +127,22 @@ export const ruleRefusals = [
  */
 export async function checkPatientRules(
   queries: Queries,
-  { binds, rules, broken: known }: RulesForBooking,
+  rulesForBooking: RulesForBooking,
   visit: RuledVisit,
 ): Promise<{ isPaidBefore: boolean }> {
+  const { binds, rules } = rulesForBooking
   if (!binds) {
-    const reasons = await findAllBrokenRules(queries, { binds, rules, broken: known }, visit)
+    const reasons = await findAllBrokenRules(queries, rulesForBooking, visit)
     if (reasons.length > 0) throw problem('PATIENTS_CANNOT_BOOK', { reasons })
     return { isPaidBefore: false }
   }
   await lockForRules(queries, rules, visit)
-  const { broken, ownRule } = await findRulesAgainst(queries, rules, visit)
-  const [first] = [...known, ...broken]
+  const {
+    broken: [broken],
+    ownRule,
+  } = await findRulesAgainst(queries, rules, visit)
   if (ownRule === 'BY_PHONE') throw problem('BOOKED_BY_PHONE')
-  if (first) throw createRefusal(first, rules)
+  if (broken) throw createRefusal(broken, rules)
   return { isPaidBefore: ownRule === 'PAY_BEFORE' }
 }
 
@@ -195,10 +202,11 @@ async function lockForRules(
 /** All the rules that a visit would break, without a lock; for staff, who are told. */
 export async function findAllBrokenRules(
   queries: Queries,
-  { rules, broken }: RulesForBooking,
+  rulesForBooking: RulesForBooking,
   visit: RuledVisit,
 ): Promise<PatientRuleName[]> {
-  return [...new Set([...broken, ...(await findRulesAgainst(queries, rules, visit)).broken])]
+  const { broken } = await findRulesAgainst(queries, rulesForBooking.rules, visit)
+  return [...new Set([...(rulesForBooking.binds ? [] : rulesForBooking.brokenByTime), ...broken])]
 }
 
 /**
@@ -209,7 +217,7 @@ async function findRulesAgainst(
   queries: Queries,
   rules: PatientRules,
   visit: RuledVisit,
-): Promise<{ broken: PatientRuleName[]; ownRule: BookingRuleName | null }> {
+): Promise<{ broken: StoredRuleName[]; ownRule: BookingRuleName | null }> {
   const byTime = await findBrokenByTime(queries, rules, visit)
   if (visit.patientId === 'anyone') return { broken: byTime, ownRule: null }
   const facts = await readPatientFacts(queries, visit)
@@ -223,10 +231,10 @@ async function findBrokenByTime(
   queries: Queries,
   rules: PatientRules,
   visit: Omit<RuledVisit, 'patientId'>,
-): Promise<PatientRuleName[]> {
+): Promise<StoredRuleName[]> {
   const { workspaceId, practice, mode, exceptAppointmentId } = visit
   const doctorId = practice.doctor.id
-  const broken: PatientRuleName[] = []
+  const broken: StoredRuleName[] = []
   if (gapMs(rules) > 0) {
     const { from, to } = extendBy(visit, gapMs(rules))
     const [row] = await queries.rows(isNearVisit, {
@@ -283,10 +291,10 @@ function findBrokenByPatient(
   rules: PatientRules,
   { from, to }: Interval,
   { upcoming, upcomingWithPractitioner, isKnown }: PatientFacts,
-): PatientRuleName[] {
+): StoredRuleName[] {
   const lengthMins = (to - from) / 60_000
   const { upcomingVisits = unlimited, upcomingVisitsPerPractitioner = unlimited } = rules
-  const broken: PatientRuleName[] = []
+  const broken: StoredRuleName[] = []
   if (rules.newPatients === 'no' && !isKnown) broken.push('NEW_PATIENT')
   if (rules.newPatients === 'only' && isKnown) broken.push('KNOWN_PATIENT')
   if (!isKnown && lengthMins < (rules.newPatientMinutes ?? 0)) broken.push('NEW_PATIENT_LENGTH')
@@ -296,11 +304,8 @@ function findBrokenByPatient(
 }
 
 /** The refusal of a patient's booking that breaks a rule. */
-function createRefusal(name: PatientRuleName, { newPatientMinutes = 0 }: PatientRules) {
+function createRefusal(name: StoredRuleName, { newPatientMinutes = 0 }: PatientRules) {
   switch (name) {
-    case 'NOTICE':
-    case 'HORIZON':
-      return problem('SLOT_NOT_OFFERED')
     case 'GAP':
     case 'FULL_DAY':
       return problem('SLOT_NOT_AVAILABLE')

@@ -259,11 +259,11 @@ function rulesForBooking(
 ): RulesForBooking | undefined {
   if (isOfApi(caller)) {
     const binds = caller.kind === 'session' || caller.booksForPatients === true
-    return binds ? { binds, rules: patientRules ?? {}, broken: [] } : undefined
+    return binds ? { binds, rules: patientRules ?? {} } : undefined
   }
   if (caller.kind === 'visit link' || unofferedReason !== null || !patientRules) return undefined
   const broken = timeRuleBroken(clinicBookable, { from: request.from, to }, request.mode, now)
-  return { binds: false, rules: patientRules, broken: broken ? [broken] : [] }
+  return { binds: false, rules: patientRules, brokenByTime: broken ? [broken] : [] }
 }
 
 function plannedPrice(
