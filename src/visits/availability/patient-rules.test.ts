@@ -8,6 +8,7 @@ import {
   openHarness,
   queryString,
 } from '../../../test/support/clinic/harness.ts'
+import { recordStatements } from '../../../test/support/database/statements-during.ts'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { addDays, weekdayNumber } from '../../base/values/calendar-date.ts'
 import { clinicDay, dateAt } from '../../base/values/clinic-time.ts'
@@ -389,6 +390,15 @@ describe('what is listed for patients', () => {
       ['2030-01-08', 'OFFLINE', 1],
       ['2030-01-08', 'ONLINE', 2],
     ])
+  })
+
+  it('takes as many statements as without rules: one for the times and the visits of the week [RULE-10]', async () => {
+    const { clinic, key } = await clinicWith({ noticeMinutes: 60, perDay: 5, perWeek: 9 })
+    await list(clinic, key, monday)
+    const record = (by: string) =>
+      recordStatements(house.application.database, () => list(clinic, by, monday))
+    expect(await record(clinic.key)).toEqual(['taken_times'])
+    expect(await record(key)).toEqual(['taken_times_and_visit_counts'])
   })
 
   it('leads to the next date with room, past those that are full [RULE-04]', async () => {
