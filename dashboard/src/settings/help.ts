@@ -1,6 +1,6 @@
 // What a field says below its label: the description in the schema, in the words of a form.
 
-/** What concerns whoever writes a clinic file by hand. */
+/** Words for people who write a clinic file by hand. */
 const wordsOfFiles =
   /omitted|\bQMS\b|SCHEDULED|OFFLINE|ONLINE|HOME_|WALK_IN|data URL|`|secret:|HH:MM|\bISO|the file|\btrue\b|\bfalse\b|[{}]|in quotes/
 

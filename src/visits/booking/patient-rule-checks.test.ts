@@ -108,16 +108,16 @@ describe('new patients', () => {
 
 describe('the workspace detail', () => {
   it('says whom a practitioner sees, only where that is limited [RULE-05]', async () => {
-    const doctorsOf = async (rules: PatientRules): Promise<Json> => {
+    const findDoctor = async (rules: PatientRules): Promise<Json> => {
       const { clinic, key } = await openPatientClinic(rules)
       const { json } = await clinic.get('/v2/workspaces', { key })
       return json.addresses[0].doctors[0]
     }
-    expect(await doctorsOf({ newPatients: 'no', newPatientMinutes: 30 })).toMatchObject({
+    expect(await findDoctor({ newPatients: 'no', newPatientMinutes: 30 })).toMatchObject({
       newPatients: 'no',
       newPatientMinutes: 30,
     })
-    const free = await doctorsOf({ newPatients: 'yes', perDay: 5 })
+    const free = await findDoctor({ newPatients: 'yes', perDay: 5 })
     expect(free).not.toHaveProperty('newPatients')
     expect(free).not.toHaveProperty('newPatientMinutes')
   })
