@@ -1934,6 +1934,38 @@ describe('the steps', () => {
     await leave(visitor)
   })
 
+  it('say before a time is chosen whom a practitioner sees, and ask a patient whose record says so to call [RULE-05] [RULE-07] [PAGE-07]', async () => {
+    const clinic = await harness.clinic((file) => {
+      file.workspace.patientRules = { newPatientMinutes: 15 }
+    })
+    const phone = anyPhone()
+    const { json } = await book(clinic, {
+      patientPayload: { firstName: 'Meera', phoneNumber: phone },
+      ...slotTimes('11:00'),
+    })
+    await harness.operate('patient-booking-rule', {
+      workspace: clinic.name,
+      id: json.appointment.patientId,
+      rule: 'BY_PHONE',
+      reason: 'Asked for it',
+    })
+    const visitor = await open(clinic)
+    const { page } = visitor
+    await press(page, /^Jaipur/)
+    await asks(page, 'Who would you like to see?')
+    await page.getByText('A first visit takes 15 minutes or more').first().waitFor()
+    await press(page, /^Dr Asha Rao/)
+    await chooseKind(page)
+    await chooseTime(page, '9:30')
+    await giveContact(page, phone)
+    await giveCode(page, clinic)
+    await page.getByRole('radio', { name: /^Meera/ }).check()
+    await press(page, 'Book')
+    await alert(page, /^Please call the clinic to book this visit/)
+    expect(await bookings(clinic)).toHaveLength(1)
+    await leave(visitor)
+  })
+
   it('let the patient choose again after a declined payment, without a second code [PAGE-07]', async () => {
     const clinic = await createPayingClinic(harness)
     const visitor = await withAsha(clinic)
