@@ -159,7 +159,7 @@ function listedFees(fees: readonly Fee[], offered: readonly Mode[]): readonly Fe
 }
 
 /** A practitioner at a location, with the fees there and the modes on offer. */
-interface ListedPractice extends Pick<Practice, 'patientRules'> {
+interface ListedPractice extends Pick<Practice, 'patientRules' | 'slotMins' | 'tiers'> {
   doctor: Doctor
   fees: readonly Fee[]
   offered: readonly Mode[]
@@ -182,8 +182,14 @@ export function workspaceAddressView(
     state,
     country,
     international,
-    doctors: practices.map(({ doctor, fees, offered, patientRules = {} }) => {
-      const { newPatients, newPatientMinutes } = patientRules
+    doctors: practices.map(({ doctor, fees, offered, patientRules = {}, slotMins, tiers }) => {
+      const { newPatients, newPatientMinutes = 0 } = patientRules
+      // A token has no length, and a rule that every visit keeps is none to tell.
+      const hasShorterVisits =
+        doctor.appointmentSystem === 'SCHEDULED' &&
+        [slotMins, ...tiers.map(({ durationMins }) => durationMins)].some(
+          (minutes) => minutes < newPatientMinutes,
+        )
       const isQueue = doctor.appointmentSystem === 'QMS'
       const visibleFees = (isQueue ? fees : listedFees(fees, offered))
         .filter((fee) => !fee.isInternational || international !== null)
@@ -204,7 +210,7 @@ export function workspaceAddressView(
         },
         publicProfile: doctor.profile && inlineProfileView(doctor.profile),
         ...((newPatients === 'no' || newPatients === 'only') && { newPatients }),
-        ...(newPatientMinutes !== undefined && { newPatientMinutes }),
+        ...(hasShorterVisits && { newPatientMinutes }),
       }
     }),
   }
