@@ -68,7 +68,7 @@ async function complete(clinic: Clinic, appointmentId: number) {
     await operate(clinic, 'visit-status', { id: appointmentId, status })
 }
 
-const somebody = (number: number) => ({
+const patientNumber = (number: number) => ({
   patientPayload: { firstName: `Patient ${number}`, phoneNumber: `98765432${number}` },
 })
 
@@ -76,61 +76,69 @@ describe('new patients', () => {
   it('are refused by a practitioner who sees only known ones, and known is who has been there [RULE-05]', async () => {
     const { clinic, bookAt } = await openPatientClinic({ newPatients: 'no' })
     const before = await clinic.bookingRows()
-    expect(await bookAt('09:00', somebody(10))).toBe('NEW_PATIENTS_NOT_ACCEPTED')
+    expect(await bookAt('09:00', patientNumber(10))).toBe('NEW_PATIENTS_NOT_ACCEPTED')
     expect(await clinic.bookingRows()).toBe(before)
-    const { json } = await book(clinic, { ...slotTimes('09:00', 15, today), ...somebody(10) })
-    expect(await bookAt('09:30', somebody(10))).toBe('NEW_PATIENTS_NOT_ACCEPTED')
+    const { json } = await book(clinic, { ...slotTimes('09:00', 15, today), ...patientNumber(10) })
+    expect(await bookAt('09:30', patientNumber(10))).toBe('NEW_PATIENTS_NOT_ACCEPTED')
     await complete(clinic, json.appointment.id)
-    expect(await bookAt('09:30', somebody(10))).toMatchObject({ status: 'SCHEDULED' })
+    expect(await bookAt('09:30', patientNumber(10))).toMatchObject({ status: 'SCHEDULED' })
     // Someone who is waiting at the clinic has come.
-    const other = await book(clinic, { ...slotTimes('10:00', 15, today), ...somebody(11) })
+    const other = await book(clinic, { ...slotTimes('10:00', 15, today), ...patientNumber(11) })
     await operate(clinic, 'visit-arrive', { id: other.json.appointment.id, arrived: true })
-    expect(await bookAt('10:30', somebody(11))).toMatchObject({ status: 'SCHEDULED' })
+    expect(await bookAt('10:30', patientNumber(11))).toMatchObject({ status: 'SCHEDULED' })
   })
 
   it('are the only ones for whom some times are kept [RULE-05]', async () => {
     const { clinic, bookAt } = await openPatientClinic({ newPatients: 'only' })
-    const first = await bookAt('09:00', somebody(10))
+    const first = await bookAt('09:00', patientNumber(10))
     expect(first).toMatchObject({ status: 'SCHEDULED' })
     await complete(clinic, first.id)
-    expect(await bookAt('09:30', somebody(10))).toBe('ONLY_NEW_PATIENTS')
-    expect(await bookAt('09:30', somebody(11))).toMatchObject({ status: 'SCHEDULED' })
+    expect(await bookAt('09:30', patientNumber(10))).toBe('ONLY_NEW_PATIENTS')
+    expect(await bookAt('09:30', patientNumber(11))).toMatchObject({ status: 'SCHEDULED' })
   })
 
   it('book a longer visit where the clinic asks for one [RULE-05]', async () => {
     const { clinic, bookAt } = await openPatientClinic({ newPatientMinutes: 30 })
-    expect(await bookAt('09:00', somebody(10))).toBe('NEW_PATIENTS_NEED_LONGER')
-    const { id } = await bookAt('09:00', somebody(10), 30)
+    expect(await bookAt('09:00', patientNumber(10))).toBe('NEW_PATIENTS_NEED_LONGER')
+    const { id } = await bookAt('09:00', patientNumber(10), 30)
     await complete(clinic, id)
-    expect(await bookAt('10:00', somebody(10))).toMatchObject({ status: 'SCHEDULED' })
+    expect(await bookAt('10:00', patientNumber(10))).toMatchObject({ status: 'SCHEDULED' })
   })
 })
 
 describe('the workspace detail', () => {
   it('says whom a practitioner sees, only where that is limited [RULE-05]', async () => {
-    const findDoctor = async (rules: PatientRules): Promise<Json> => {
+    const loadDoctors = async (rules: PatientRules): Promise<Json[]> => {
       const { clinic, key } = await openPatientClinic(rules)
       const { json } = await clinic.get('/v2/workspaces', { key })
-      return json.addresses[0].doctors[0]
+      return json.addresses.flatMap(({ doctors }: Json) => doctors)
     }
-    expect(await findDoctor({ newPatients: 'no', newPatientMinutes: 30 })).toMatchObject({
+    const isQueue = ({ appointmentSystemType }: Json) => appointmentSystemType === 'QMS'
+    const limited = await loadDoctors({ newPatients: 'no', newPatientMinutes: 30 })
+    expect(limited.find((doctor) => !isQueue(doctor))).toMatchObject({
       newPatients: 'no',
       newPatientMinutes: 30,
     })
-    const free = await findDoctor({ newPatients: 'yes', perDay: 5 })
-    expect(free).not.toHaveProperty('newPatients')
-    expect(free).not.toHaveProperty('newPatientMinutes')
+    // A token has no length.
+    const queue = limited.find(isQueue)
+    expect(queue).toMatchObject({ newPatients: 'no' })
+    expect(queue).not.toHaveProperty('newPatientMinutes')
+    // Asha's shortest visit takes ten minutes.
+    for (const doctor of await loadDoctors({ newPatients: 'yes', newPatientMinutes: 10 })) {
+      expect(doctor).not.toHaveProperty('newPatients')
+      expect(doctor).not.toHaveProperty('newPatientMinutes')
+    }
   })
 })
 
 describe('the gap between visits', () => {
   it('holds for visits of other lengths, whose slots begin at other times [RULE-03]', async () => {
     const { clinic, bookAt } = await openPatientClinic({ gapMinutes: 10 })
-    expect(await bookAt('09:25', somebody(10))).toMatchObject({ status: 'SCHEDULED' })
+    expect(await bookAt('09:25', patientNumber(10))).toMatchObject({ status: 'SCHEDULED' })
     const before = await clinic.bookingRows()
-    expect(await bookAt('09:40', somebody(11), 30)).toBe('SLOT_NOT_AVAILABLE')
+    expect(await bookAt('09:40', patientNumber(11), 30)).toBe('SLOT_NOT_AVAILABLE')
     expect(await clinic.bookingRows()).toBe(before)
-    expect(await bookAt('10:20', somebody(11), 30)).toMatchObject({ status: 'SCHEDULED' })
+    expect(await bookAt('10:20', patientNumber(11), 30)).toMatchObject({ status: 'SCHEDULED' })
   })
 })
 
@@ -140,15 +148,15 @@ describe('the visits to come of a patient', () => {
       upcomingVisits: 2,
       upcomingVisitsPerPractitioner: 1,
     })
-    const second = { ...somebody(10), doctorId: clinic.id('practitioner', 'second-doctor') }
-    const first = await bookAt('09:00', somebody(10))
+    const second = { ...patientNumber(10), doctorId: clinic.id('practitioner', 'second-doctor') }
+    const first = await bookAt('09:00', patientNumber(10))
     expect(first).toMatchObject({ status: 'SCHEDULED' })
-    expect(await bookAt('09:30', somebody(10))).toBe('UPCOMING_VISITS_REACHED')
+    expect(await bookAt('09:30', patientNumber(10))).toBe('UPCOMING_VISITS_REACHED')
     expect(await bookAt('09:30', second)).toMatchObject({ status: 'SCHEDULED' })
     expect(await bookAt('10:00', second)).toBe('UPCOMING_VISITS_REACHED')
-    expect(await bookAt('09:30', somebody(11))).toMatchObject({ status: 'SCHEDULED' })
+    expect(await bookAt('09:30', patientNumber(11))).toMatchObject({ status: 'SCHEDULED' })
     await operate(clinic, 'visit-cancel', { id: first.id })
-    expect(await bookAt('10:00', somebody(10))).toMatchObject({ status: 'SCHEDULED' })
+    expect(await bookAt('10:00', patientNumber(10))).toMatchObject({ status: 'SCHEDULED' })
   })
 })
 
@@ -179,7 +187,7 @@ describe('a move by the patient', () => {
       })
     expect((await moveTo('09:30')).status).toBe(200)
     expect((await moveTo('09:45')).json.error).toBe('SLOT_NOT_OFFERED')
-    await book(clinic, { ...slotTimes('09:00', 15, '2030-01-08'), ...somebody(11) })
+    await book(clinic, { ...slotTimes('09:00', 15, '2030-01-08'), ...patientNumber(11) })
     expect((await moveTo('11:00', '2030-01-08')).json.error).toBe('SLOT_NOT_AVAILABLE')
   })
 })
@@ -231,14 +239,14 @@ describe('a record', () => {
           { key: by },
         )
       ).json
-    expect((await take(key, somebody(10))).error).toBe('NEW_PATIENTS_NOT_ACCEPTED')
-    const { json } = await book(clinic, { ...slotTimes('09:00', 15, today), ...somebody(10) })
+    expect((await take(key, patientNumber(10))).error).toBe('NEW_PATIENTS_NOT_ACCEPTED')
+    const { json } = await book(clinic, { ...slotTimes('09:00', 15, today), ...patientNumber(10) })
     const { id, patientId } = json.appointment
     await complete(clinic, id)
     const known = { patientPayload: undefined, patientId }
     await operate(clinic, 'patient-booking-rule', { id: patientId, rule: 'BY_PHONE', reason: 'x' })
     expect((await take(key, known)).error).toBe('BOOKED_BY_PHONE')
-    expect(await bookAt('10:00', somebody(10))).toBe('BOOKED_BY_PHONE')
+    expect(await bookAt('10:00', patientNumber(10))).toBe('BOOKED_BY_PHONE')
     await operate(clinic, 'patient-booking-rule', {
       id: patientId,
       rule: 'PAY_BEFORE',
@@ -252,8 +260,8 @@ describe('a record', () => {
 
   it('keeps its rule when another is merged into it, and loses it when it is erased [RULE-07]', async () => {
     const { clinic, bookAt } = await openPatientClinic({})
-    const kept = await bookAt('09:00', somebody(10))
-    const other = await bookAt('09:30', somebody(11))
+    const kept = await bookAt('09:00', patientNumber(10))
+    const other = await bookAt('09:30', patientNumber(11))
     const rule = { rule: 'BY_PHONE', reason: 'Asked for it' }
     await operate(clinic, 'patient-booking-rule', { id: other.patientId, ...rule })
     await operate(clinic, 'patient-merge', {
