@@ -30,6 +30,7 @@ const visits = new Map<
 
 beforeAll(async () => {
   const sellsPacks: Parameters<typeof harness.clinic>[0] = (file) => {
+    file.visitTypes = { check: { displayName: 'Check' } }
     file.sessionPacks = {
       three: {
         displayName: 'Three visits',
@@ -112,6 +113,7 @@ const kinds = {
   visit: (clinic: Clinic) => [createdIds(clinic).id],
   series: (clinic: Clinic) => [createdIds(clinic).seriesId],
   'pack on sale': all('sessionPack'),
+  'visit type': all('visitType'),
   pack: (clinic: Clinic) => [createdIds(clinic).packId],
   shift: all('shift'),
   token: (clinic: Clinic) => [createdIds(clinic).tokenId],
@@ -161,6 +163,7 @@ const named: Record<string, Kind | 'nothing'> = {
   ignoreAppointmentId: 'visit',
   seriesId: 'series',
   packageConfigId: 'pack on sale',
+  visitTypeId: 'visit type',
   patientPackageId: 'pack',
   qmsWorkShiftId: 'shift',
   'qms.qmsWorkShiftId': 'shift',
@@ -182,9 +185,11 @@ const statuses: Record<string, number> = {
   [`patientId of ${slotsRoute}`]: 200,
   [`ignoreAppointmentId of ${slotsRoute}`]: 200,
   [`durationTierId of ${slotsRoute}`]: 400,
+  [`visitTypeId of ${slotsRoute}`]: 400,
   ...ofBooking((bookRoute) => ({
     [`roomId of ${bookRoute}`]: 400,
     [`consultationDurationTierId of ${bookRoute}`]: 400,
+    [`visitTypeId of ${bookRoute}`]: 400,
     [`packageConfigId of ${bookRoute}`]: 400,
     [`patientPackageId of ${bookRoute}`]: 400,
   })),
@@ -193,6 +198,7 @@ const statuses: Record<string, number> = {
   ...ofTokens((tokenRoute) => ({
     [`roomId of ${tokenRoute}`]: 400,
     [`consultationDurationTierId of ${tokenRoute}`]: 400,
+    [`visitTypeId of ${tokenRoute}`]: 400,
     [`packageConfigId of ${tokenRoute}`]: 400,
     [`patientPackageId of ${tokenRoute}`]: 400,
   })),
@@ -299,6 +305,9 @@ const circumstances: Record<string, Record<string, () => Members>> = {
       'beside a name': () => ({}),
     },
     [`consultationDurationTierId of ${bookRoute}`]: {
+      '': () => ({ consultationCharge: undefined }),
+    },
+    [`visitTypeId of ${bookRoute}`]: {
       '': () => ({ consultationCharge: undefined }),
     },
     [`packageConfigId of ${bookRoute}`]: {

@@ -80,6 +80,8 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     roles: 'name display_name preset rights second_factor',
     rooms: 'name',
     session_packs: 'name display_name currency international_currency',
+    visit_types:
+      'name display_name description tier_name modes currency international_currency patient_rules',
     work_shifts: 'name mode weekdays date letter door',
     working_hours: 'date modes',
     workspaces:

@@ -7,6 +7,9 @@ export const homeModes = ['HOME_VISIT', 'HOME_COLLECTION'] as const satisfies re
 
 export const isAtHome = (mode: Mode): boolean => (homeModes as readonly Mode[]).includes(mode)
 
+/** Whether a visit of a mode takes place in a room of the clinic. */
+export const isInRoom = (mode: Mode): boolean => mode !== 'ONLINE' && !isAtHome(mode)
+
 /** How visits of a queue shift take place (SHIFT-09). */
 export const shiftModes = ['OFFLINE', 'ONLINE'] as const satisfies readonly Mode[]
 export type ShiftMode = (typeof shiftModes)[number]

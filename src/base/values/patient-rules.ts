@@ -33,7 +33,10 @@ export interface VisitCaps {
   perWeek?: number
 }
 
-/** Rules of a workspace, a practitioner, or a practitioner at a location; each is optional. */
+/**
+ * Rules of a workspace, a practitioner, a practitioner at a location, or a visit type; each is
+ * optional.
+ */
 export interface PatientRules extends VisitCaps {
   /** No visit starts sooner than this many minutes from now. */
   noticeMinutes?: number
@@ -43,6 +46,8 @@ export interface PatientRules extends VisitCaps {
   gapMinutes?: number
   /** Caps for the visits of one mode. */
   modes?: Partial<Record<Mode, VisitCaps>>
+  /** Caps for the visits of the type that is booked. */
+  visitType?: VisitCaps & { visitTypeId: number }
   newPatients?: NewPatientChoice
   /** The shortest visit that a new patient may book, in minutes. */
   newPatientMinutes?: number
@@ -87,18 +92,39 @@ export const extendBy = ({ from, to }: Interval, milliseconds: number): Interval
   to: to + milliseconds,
 })
 
-/** How many visits a practitioner has on a date in a mode. */
+/** How many visits a practitioner has on a date in a mode, of a type. */
 export interface VisitCount {
   date: CalendarDate
   mode: Mode
+  /** Null: of no type. */
+  visitTypeId: number | null
   count: number
 }
 
+/** The rules under a visit type: the nearest, whose caps count only the visits of the type. */
+export function addTypeRules(
+  rules: PatientRules | undefined,
+  visitTypeId: number,
+  { perDay, perWeek, ...others }: PatientRules,
+): PatientRules | undefined {
+  const caps = {
+    ...(perDay !== undefined && { perDay }),
+    ...(perWeek !== undefined && { perWeek }),
+  }
+  const isCapped = Object.keys(caps).length > 0
+  return mergePatientRules(
+    rules ?? null,
+    others,
+    isCapped ? { visitType: { visitTypeId, ...caps } } : null,
+  )
+}
+
 /** Whether the rules have any cap on a practitioner's visits. */
-export const hasCaps = memoize(({ perDay, perWeek, modes = {} }: PatientRules): boolean =>
-  [{ perDay, perWeek }, ...Object.values(modes)].some(
-    (caps) => caps.perDay !== undefined || caps.perWeek !== undefined,
-  ),
+export const hasCaps = memoize(
+  ({ perDay, perWeek, modes = {}, visitType }: PatientRules): boolean =>
+    [{ perDay, perWeek }, ...(visitType ? [visitType] : []), ...Object.values(modes)].some(
+      (caps) => caps.perDay !== undefined || caps.perWeek !== undefined,
+    ),
 )
 
 /** The Monday and the Sunday of the week of a date. */
@@ -122,7 +148,16 @@ export function modesWithRoom(
   const hasRoom = ({ perDay, perWeek }: VisitCaps, counted: readonly VisitCount[]) =>
     sum(counted.filter((count) => count.date === date)) < (perDay ?? Number.POSITIVE_INFINITY) &&
     sum(counted) < (perWeek ?? Number.POSITIVE_INFINITY)
-  if (!hasRoom(rules, week)) return []
+  const { visitType } = rules
+  if (
+    !hasRoom(rules, week) ||
+    (visitType &&
+      !hasRoom(
+        visitType,
+        week.filter(({ visitTypeId }) => visitTypeId === visitType.visitTypeId),
+      ))
+  )
+    return []
   return modes.filter((mode) =>
     hasRoom(
       rules.modes?.[mode] ?? {},

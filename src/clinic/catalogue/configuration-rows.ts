@@ -1,4 +1,4 @@
-// The rows of a configuration. They come from fourteen tables, so the last process that read these
+// The rows of a configuration. They come from seventeen tables, so the last process that read these
 // stored a snapshot in one row.
 
 import { createHash } from 'node:crypto'

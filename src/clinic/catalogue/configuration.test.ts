@@ -30,6 +30,13 @@ const wholeClinic = () =>
       currency: 'INR',
       price: 1_000,
     }
+    file.visitTypes = {
+      check: {
+        displayName: 'Check',
+        practitioners: ['asha-rao'],
+        rooms: { jaipur: ['room-1'] },
+      },
+    }
     file.sessionPacks = { five: { ...pack, doctors: ['asha-rao', 'jonas-weber'] }, any: pack }
   })
 
@@ -89,6 +96,9 @@ describe('the version of a configuration', () => {
         'session_pack_doctors',
         'session_packs',
         'users',
+        'visit_type_doctors',
+        'visit_type_rooms',
+        'visit_types',
         'work_shifts',
         'workspaces',
         'working_hours',

@@ -29,6 +29,7 @@ import {
   type practitionerRows,
   type profileRows,
   type sessionPackRows,
+  type visitTypeRows,
   type workShiftRows,
   type workspaceRow,
 } from './queries.ts'
@@ -47,6 +48,9 @@ export type WorkShift = WithoutPractice<RowOf<typeof workShiftRows.returns>>
 
 /** A session pack on sale. */
 export type SessionPack = RowOf<typeof sessionPackRows.returns>
+
+/** A kind of visit that patients choose by name. */
+export type VisitType = RowOf<typeof visitTypeRows.returns>
 
 export type PublicProfile = Omit<RowOf<typeof profileRows.returns>, 'userId' | 'published'>
 
@@ -77,6 +81,10 @@ export interface Practice
   patientRules: PatientRules | undefined
   /** The shifts of a practitioner with a queue, ordered by start. */
   shifts: readonly WorkShift[]
+  /** The type under which it is booked; see `visit-types.ts`. */
+  visitType: VisitType | null
+  /** The rooms of that type at the location, of which each of its visits there takes one. */
+  typeRoomIds: readonly number[]
 }
 
 /**
@@ -106,6 +114,8 @@ export interface Configuration
   doctors: readonly Doctor[]
   /** The session packs on sale, ordered by id. */
   sessionPacks: readonly SessionPack[]
+  /** The visit types on offer, in the clinic's order. */
+  visitTypes: readonly VisitType[]
 }
 
 /** The practices by doctor, and by location: a large clinic has tens of thousands. */
@@ -372,6 +382,8 @@ function buildConfiguration(
           })),
           tiers: tiers.get(key) ?? [],
           shifts: shifts.get(key) ?? [],
+          visitType: null,
+          typeRoomIds: [],
           weeklyHours: groupBy(windows, ({ weekday }) => weekday),
           closings: [
             ...closedEverywhere,
@@ -404,6 +416,7 @@ function buildConfiguration(
     locations: [...locationById.values()],
     practices,
     sessionPacks: read.sessionPacks,
+    visitTypes: read.visitTypes,
     doctors: [...doctorById.values()].filter(
       ({ id, isActiveMember }) => isActiveMember || practising.has(id),
     ),

@@ -22,10 +22,20 @@ export function listOfferedModes(
   const worked = workedModes(practice, today)
   const offered = everyMode.filter(
     (mode) =>
-      worked.has(mode) && forbiddenReason(configuration, practice.doctor, mode) === undefined,
+      worked.has(mode) &&
+      isModeOfType(practice, mode) &&
+      forbiddenReason(configuration, practice.doctor, mode) === undefined,
   )
   offeredByPractice.set(practice, { today, offered })
   return offered
+}
+
+/** Whether the visit type, if there is one, has the mode; in-clinic visits include walk-ins. */
+export function isModeOfType({ visitType }: Pick<Practice, 'visitType'>, mode: Mode): boolean {
+  const modes = visitType?.modes ?? []
+  return (
+    modes.length === 0 || modes.includes(mode) || (mode === 'WALK_IN' && modes.includes('OFFLINE'))
+  )
 }
 
 function workedModes({ weeklyHours, exceptions }: Practice, today: CalendarDate): Set<Mode> {

@@ -28,6 +28,16 @@ export const idsOfLocations = statement(
   order by id`,
 )
 
+export const idsOfVisitTypes = statement(
+  'ids_of_visit_types',
+  namesDeclaration,
+  `
+  select name, id
+  from visit_types
+  where workspace_id = :workspaceId
+  order by place, id`,
+)
+
 /** The rooms in use; two locations may have rooms with the same name. */
 export const roomsInUse = statement(
   'rooms_in_use',

@@ -1,13 +1,14 @@
 // Resolves typed names of a clinic file to ids.
 
 import type { Queries } from '../../base/db/database.ts'
-import { idsOfLocations, idsOfPractitioners, idsOfShifts } from './name-queries.ts'
+import { idsOfLocations, idsOfPractitioners, idsOfShifts, idsOfVisitTypes } from './name-queries.ts'
 import { problem } from './problems.ts'
 
 const statements = {
   practitioner: idsOfPractitioners,
   location: idsOfLocations,
   shift: idsOfShifts,
+  'visit type': idsOfVisitTypes,
 } as const
 type Kind = keyof typeof statements
 

@@ -210,6 +210,7 @@ export const durationTiers = statement(
       id: 'bigint',
       doctorId: 'bigint',
       locationId: 'bigint',
+      name: 'text',
       durationMins: 'integer',
       amountMinor: 'bigint',
       /** Null: the tier has no international price; the domestic one applies to everyone. */
@@ -217,7 +218,7 @@ export const durationTiers = statement(
     },
   },
   `
-  select id, doctor_id as "doctorId", location_id as "locationId", duration_mins as "durationMins",
+  select id, doctor_id as "doctorId", location_id as "locationId", name, duration_mins as "durationMins",
     amount_minor as "amountMinor", international_amount_minor as "internationalAmountMinor"
   from duration_tiers
   where workspace_id = :workspaceId and active
@@ -310,6 +311,46 @@ export const sessionPackRows = statement(
   order by id`,
 )
 
+export const visitTypeRows = statement(
+  'visit_type_rows',
+  {
+    takes,
+    returns: {
+      id: 'bigint',
+      displayName: 'text',
+      description: 'text?',
+      /** Null: the length of the tier, or the usual length. */
+      visitMins: 'integer?',
+      /** The name of the duration tiers that are the type. */
+      tierName: 'text?',
+      /** Empty: every mode. */
+      modes: narrowType<readonly Mode[]>('text[]'),
+      currency: 'text?',
+      /** Null: the fees of the practitioner. */
+      amountMinor: 'bigint?',
+      internationalCurrency: 'text?',
+      internationalAmountMinor: 'bigint?',
+      patientRules: narrowType<PatientRules>('jsonb?'),
+      /** Empty: every practitioner with slots. */
+      doctorIds: 'bigint[]',
+      /** Rooms of any location, in the order in which they are taken. */
+      roomIds: 'bigint[]',
+    },
+  },
+  `
+  select id, display_name as "displayName", description, visit_mins as "visitMins", tier_name as "tierName", modes, currency, amount_minor as "amountMinor",
+    international_currency as "internationalCurrency", international_amount_minor as "internationalAmountMinor", patient_rules as "patientRules",
+    array(
+      select d.doctor_id from visit_type_doctors d where d.workspace_id = t.workspace_id and d.visit_type_id = t.id order by d.doctor_id
+    ) as "doctorIds",
+    array(
+      select r.room_id from visit_type_rooms r where r.workspace_id = t.workspace_id and r.visit_type_id = t.id order by r.room_id
+    ) as "roomIds"
+  from visit_types t
+  where workspace_id = :workspaceId and active
+  order by place, id`,
+)
+
 const profileColumns = {
   profileId: 'bigint',
   name: 'text',
@@ -397,6 +438,7 @@ export const configurationParts = {
   closings: closingDays,
   profiles: profileRows,
   sessionPacks: sessionPackRows,
+  visitTypes: visitTypeRows,
 }
 
 /** All of it, as of one instant. */

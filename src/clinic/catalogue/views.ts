@@ -19,6 +19,7 @@ import { appointmentSystems, type Mode, modes } from '../../base/values/modes.ts
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { Doctor, Fee, Location, Practice, PublicProfile } from './configuration.ts'
 import { absentDetails, detailNames, type ProfileDetails } from './profile-details.ts'
+import { tierOfType } from './visit-types.ts'
 
 export const profileMembers = {
   profileId: id('The profile.'),
@@ -131,6 +132,17 @@ const practitionerSchema = namedObject('Practitioner', {
   newPatientMinutes: optional(
     integer('The shortest first visit that patients book themselves; only if it is limited.', 30),
   ),
+  visitTypes: optional(
+    list(
+      namedObject('OfferedVisitType', {
+        visitTypeId: id('The visit type.', 2),
+        durationMins: integer('Length of the visit, in minutes.', 30),
+        modes: list(choice(modes, 'A mode.'), 'How it can take place here.'),
+        consultationFees: list(feeSchema, 'Its fees here.'),
+      }),
+      'The visit types on offer, in the order of the clinic; only if there are any.',
+    ),
+  ),
 })
 
 export const workspaceAddressSchema = namedObject('LocationWithPractitioners', {
@@ -158,11 +170,35 @@ function listedFees(fees: readonly Fee[], offered: readonly Mode[]): readonly Fe
   ]
 }
 
+/** The fees of a practice under a type in each of its modes; a tier has one fee for all of them. */
+function listTypeFees(practice: Practice & { offered: readonly Mode[] }): readonly Fee[] {
+  const { offered } = practice
+  const tier = tierOfType(practice)
+  if (!tier) return listedFees(practice.fees, offered).filter(({ mode }) => offered.includes(mode))
+  const { currency, internationalCurrency } = practice.location
+  const { amountMinor, internationalAmountMinor } = tier
+  return offered.flatMap((mode): Fee[] => [
+    { mode, currency, amountMinor, isInternational: false },
+    ...(internationalAmountMinor === null || internationalCurrency === null
+      ? []
+      : [
+          {
+            mode,
+            currency: internationalCurrency,
+            amountMinor: internationalAmountMinor,
+            isInternational: true,
+          },
+        ]),
+  ])
+}
+
 /** A practitioner at a location, with the fees there and the modes on offer. */
 interface ListedPractice extends Pick<Practice, 'patientRules' | 'slotMins' | 'tiers'> {
   doctor: Doctor
   fees: readonly Fee[]
   offered: readonly Mode[]
+  /** The practice under each of its visit types, with the modes on offer. */
+  types: readonly (Practice & { offered: readonly Mode[] })[]
 }
 
 /**
@@ -182,7 +218,8 @@ export function workspaceAddressView(
     state,
     country,
     international,
-    doctors: practices.map(({ doctor, fees, offered, patientRules = {}, slotMins, tiers }) => {
+    doctors: practices.map((practice) => {
+      const { doctor, fees, offered, patientRules = {}, slotMins, tiers, types } = practice
       const { newPatients, newPatientMinutes = 0 } = patientRules
       // A token has no length, and a rule that every visit keeps is none to tell.
       const hasShorterVisits =
@@ -191,9 +228,9 @@ export function workspaceAddressView(
           (minutes) => minutes < newPatientMinutes,
         )
       const isQueue = doctor.appointmentSystem === 'QMS'
-      const visibleFees = (isQueue ? fees : listedFees(fees, offered))
-        .filter((fee) => !fee.isInternational || international !== null)
-        .map(feeView)
+      const listVisibleFees = (all: readonly Fee[]) =>
+        all.filter((fee) => !fee.isInternational || international !== null).map(feeView)
+      const visibleFees = listVisibleFees(isQueue ? fees : listedFees(fees, offered))
       return {
         id: doctor.id,
         specialization: doctor.specialization,
@@ -211,6 +248,14 @@ export function workspaceAddressView(
         publicProfile: doctor.profile && inlineProfileView(doctor.profile),
         ...((newPatients === 'no' || newPatients === 'only') && { newPatients }),
         ...(hasShorterVisits && { newPatientMinutes }),
+        ...(types.length > 0 && {
+          visitTypes: types.map((typed) => ({
+            visitTypeId: typed.visitType?.id ?? 0,
+            durationMins: typed.slotMins,
+            modes: [...typed.offered],
+            consultationFees: listVisibleFees(listTypeFees(typed)),
+          })),
+        }),
       }
     }),
   }

@@ -2,6 +2,7 @@
 
 import { type Route, route } from '../../base/contract/route.ts'
 import {
+  choice,
   flag,
   id,
   list,
@@ -13,7 +14,12 @@ import {
 } from '../../base/contract/schemas.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
-import { type Configurations, practicesByLocation } from './configuration.ts'
+import {
+  type Configurations,
+  type Practice,
+  practicesByLocation,
+  type VisitType,
+} from './configuration.ts'
 import { listOfferedModes } from './modes-on-offer.ts'
 import { isInternational } from './price-list.ts'
 import { sessionPackSchema, sessionPackView } from './session-packs.ts'
@@ -23,6 +29,7 @@ import {
   workspaceAddressSchema,
   workspaceAddressView,
 } from './views.ts'
+import { practicesUnderTypes } from './visit-types.ts'
 
 const WorkspaceDetail = namedObject('Workspace', {
   workspaceId: id("The key's workspace."),
@@ -36,6 +43,22 @@ const WorkspaceDetail = namedObject('Workspace', {
   ),
   addresses: list(workspaceAddressSchema, 'Locations, by id.'),
   sessionPacks: list(sessionPackSchema, 'Session packs on sale, by id.'),
+  visitTypes: optional(
+    list(
+      namedObject('VisitType', {
+        id: id('The `visitTypeId` of available-slots and of a booking.', 2),
+        name: text('The name that patients choose by.', 'First visit'),
+        description: nullable(text('What it is for.', 'For new patients.')),
+        newPatients: optional(
+          choice(
+            ['no', 'only'],
+            'Only if the type limits it for patients who book themselves: `no` is for none who have never been to the clinic, `only` for no one else.',
+          ),
+        ),
+      }),
+      'The kinds of visits that patients choose from, in the order of the clinic; only if there are any.',
+    ),
+  ),
   publicProfile: object({
     wpp: nullable(
       object({
@@ -98,13 +121,24 @@ export function workspaceDetailRoute({
             workspaceAddressView(
               location,
               isInternational(location, query.patientCountryCode),
-              (practicesByLocation(configuration).get(location.id) ?? []).map((practice) => ({
-                ...practice,
-                offered: listOfferedModes(configuration, practice, dateAt(location.timezone, now)),
-              })),
+              (practicesByLocation(configuration).get(location.id) ?? []).map((practice) => {
+                const withModes = (one: Practice) => ({
+                  ...one,
+                  offered: listOfferedModes(configuration, one, dateAt(location.timezone, now)),
+                })
+                return {
+                  ...withModes(practice),
+                  types: practicesUnderTypes(configuration, practice)
+                    .map(withModes)
+                    .filter(({ offered }) => offered.length > 0),
+                }
+              }),
             ),
           ),
           sessionPacks: configuration.sessionPacks.map(sessionPackView),
+          ...(configuration.visitTypes.length > 0 && {
+            visitTypes: configuration.visitTypes.map(visitTypeView),
+          }),
           publicProfile: {
             wpp: configuration.workspaceProfile,
             p: configuration.doctors.flatMap(({ profile }) =>
@@ -115,4 +149,14 @@ export function workspaceDetailRoute({
       }
     },
   })
+}
+
+function visitTypeView({ id, displayName, description, patientRules }: VisitType) {
+  const { newPatients } = patientRules ?? {}
+  return {
+    id,
+    name: displayName,
+    description,
+    ...((newPatients === 'no' || newPatients === 'only') && { newPatients }),
+  }
 }

@@ -14,6 +14,7 @@ import { roles } from './sections/roles.ts'
 import { sessionPacks } from './sections/session-packs.ts'
 import { staff } from './sections/staff.ts'
 import { video } from './sections/video.ts'
+import { visitTypes } from './sections/visit-types.ts'
 
 export const sections = [
   locations,
@@ -26,6 +27,7 @@ export const sections = [
   profiles,
   medicines,
   sessionPacks,
+  visitTypes,
   gateways,
   video,
   bookingPage,

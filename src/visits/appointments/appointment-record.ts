@@ -42,6 +42,8 @@ export const requestedColumns = {
   bookingChannel: 'text?',
   /** How the payment is collected, in the caller's words. */
   paymentCollectionType: 'text?',
+  /** The visit type as which it was booked. */
+  visitTypeId: 'bigint?',
   roomId: 'bigint?',
   /** The address of a home visit, if the caller sent one; otherwise the address in the record. */
   visitAddress: narrowType<object>('jsonb?'),
@@ -237,6 +239,7 @@ export const appointmentSchema = namedObject('Appointment', {
     id('The session pack that pays, or that was bought with the visit.', 5),
   ),
   consultationDurationTierId: exampleNull(id('The duration tier booked.', 2)),
+  visitTypeId: exampleNull(id('The visit type as which it was booked.', 2)),
   roomId: exampleNull(id('The room.', 4)),
   visitAddress: exampleNull(
     anyObject(

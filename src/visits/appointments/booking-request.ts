@@ -97,6 +97,7 @@ export function readVisit(
     type: toStoredType(members.type),
     followUp,
     durationTierId: members.consultationDurationTierId ?? null,
+    visitTypeId: members.visitTypeId ?? null,
     roomId: members.roomId ?? null,
     visitAddress: isAtHome(mode)
       ? (members.visitAddress ?? ('person' in patient ? patient.person.patientAddress : null))
@@ -121,12 +122,12 @@ export function checkMembers(
   visit: RequestedVisit,
   isPriced: boolean,
 ): void {
-  const { bookingType, mode, followUp, durationTierId } = visit
+  const { bookingType, mode, followUp, durationTierId, visitTypeId } = visit
   if (durationTierId !== null && bookingType !== 'ONE_TIME_APPOINTMENT')
     throw invalid(
       'consultationDurationTierId may be sent only with bookingType ONE_TIME_APPOINTMENT',
     )
-  const isFeeFixed = followUp || durationTierId !== null
+  const isFeeFixed = followUp || durationTierId !== null || visitTypeId !== null
   if (isPriced && bookingType === 'ONE_TIME_APPOINTMENT' && !isFeeFixed)
     requireMember(visit.consultationCharge, 'consultationCharge')
   if (bookingType === 'PACKAGE_PURCHASE') {

@@ -4,17 +4,15 @@ import type { Queries } from '../../base/db/database.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { Mode } from '../../base/values/modes.ts'
-import {
-  type Configuration,
-  findPractice,
-  practiceTravelMs,
-} from '../../clinic/catalogue/configuration.ts'
+import { type Configuration, practiceTravelMs } from '../../clinic/catalogue/configuration.ts'
+import { findPracticeOfVisit } from '../../clinic/catalogue/visit-types.ts'
 import { toBookable } from '../availability/bookable.ts'
 import { calendarReader, findDaysAndNext } from '../availability/next-available.ts'
 
 interface DisplacedVisit {
   doctorId: number
   locationId: number
+  visitTypeId: number | null
   mode: Mode
   fromAt: Instant
   toAt: Instant
@@ -31,8 +29,9 @@ export function nextTimeFinder(
   now: Instant,
 ): (visit: DisplacedVisit) => Promise<Interval | null> {
   const assignedTimes = new Map<number, Interval[]>()
-  return async ({ doctorId, locationId, mode, fromAt, toAt, timezone }) => {
-    const practice = findPractice(configuration, doctorId, locationId)
+  return async (visit) => {
+    const { doctorId, mode, fromAt, toAt, timezone } = visit
+    const practice = findPracticeOfVisit(configuration, visit)
     const bookable = practice && toBookable(configuration, practice, now)
     if (!bookable) return null
     const slotKind = { mode, lengthMins: (toAt - fromAt) / 60_000 }

@@ -203,7 +203,7 @@ export const moveVisit = statement(
   ),
   moved as (
     update appointments
-    set status = 'RESCHEDULED', appointment_date = :appointmentDate, from_at = :fromAt, to_at = :toAt, timezone = :timezone, day_ends_at = :dayEndsAt,
+    set status = 'RESCHEDULED', room_id = :roomId, appointment_date = :appointmentDate, from_at = :fromAt, to_at = :toAt, timezone = :timezone, day_ends_at = :dayEndsAt,
       from_offset_mins = :fromOffsetMins, to_offset_mins = :toOffsetMins, reschedule_reason = coalesce(:reason, reschedule_reason), unoffered_reason = :unofferedReason, arrived_at = null, patient_confirmed_at = null,
       moved_by_patient = moved_by_patient + :movesByPatient, updated_at = :now
     from claim

@@ -23,15 +23,12 @@ import type { Interval } from '../../base/values/intervals.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { invalid } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
-import {
-  findPractice,
-  type Practice,
-  practiceTravelMins,
-} from '../../clinic/catalogue/configuration.ts'
+import { type Practice, practiceTravelMins } from '../../clinic/catalogue/configuration.ts'
 import {
   ConfigurationChanged,
   withCurrentConfiguration,
 } from '../../clinic/catalogue/current-configuration.ts'
+import { findPracticeOfVisit } from '../../clinic/catalogue/visit-types.ts'
 import { planMoveNotices } from '../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { lockPack } from '../../money/packs/wallet.ts'
@@ -39,6 +36,7 @@ import { checkOffered, patientBookable, toBookable } from '../availability/booka
 import { checkMoveByPatient } from '../booking/patient-rule-checks.ts'
 import { findTakenResource, releaseTime } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
+import { filterFreeRooms, listRoomChoices } from '../occupancy/rooms-of-type.ts'
 import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
 import { canMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
@@ -170,9 +168,12 @@ export async function rescheduleInTransaction(
   const { workspaceId, appointmentId, actor, limits, now } = change
   const current = await loadVisit(queries, workspaceId, appointmentId, now)
   await limits?.checkOwn(queries, current)
-  // Doctor and room never change, so they can be locked before the visit, as the lock order
-  // requires.
-  await lock(queries, workspaceId, { doctor: current.doctorId, room: current.roomId })
+  // The doctor never changes, and the room only under the lock of the doctor: both can be locked
+  // before the visit, as the lock order requires.
+  await lock(queries, workspaceId, {
+    doctor: current.doctorId,
+    room: listRoomChoices(findPracticeOfVisit(change.configuration, current), current),
+  })
   const pack =
     current.patientPackageId === null
       ? undefined
@@ -181,8 +182,8 @@ export async function rescheduleInTransaction(
   limits?.checkMove(change, visit)
   if (!canMove(visit.storedStatus))
     throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
-  const { practice, timezone, unofferedReason, travelMins } = checkTime(change, visit, time)
-  const date = dateAt(timezone, time.from)
+  const { practice, unofferedReason } = checkTime(change, visit, time)
+  const date = dateAt(practice.location.timezone, time.from)
   if (pack && date > pack.expiresOn)
     throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
   await limits?.checkDate(queries, change, visit, date)
@@ -193,7 +194,7 @@ export async function rescheduleInTransaction(
   if (time.from !== visit.fromAt)
     await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
   if (time.from !== visit.fromAt)
-    await move(queries, change, visit, { ...time, unofferedReason, timezone, travelMins })
+    await move(queries, change, visit, { ...time, unofferedReason, practice })
   await recordAccess(queries, workspaceId, actor, {
     action: 'RESCHEDULED',
     movedFrom: visit.fromAt,
@@ -205,16 +206,13 @@ export async function rescheduleInTransaction(
 }
 
 /**
- * The timezone and the travel minutes of the new time; throws unless it is a slot on offer for this
- * visit (A-111), or staff give a reason. As for a new visit, it is the location's present timezone,
+ * The visit's practice, and the reason for a time that is not offered; throws unless it is a slot on offer for this
+ * visit (A-111), or staff give a reason. As for a new visit, the location's present timezone counts,
  * since its slots belong to that zone's dates.
  */
-function checkTime(
-  { configuration, now, isByPatient }: VisitChange,
-  { doctorId, locationId, mode, fromAt, toAt }: Visit,
-  time: NewTime,
-) {
-  const practice = findPractice(configuration, doctorId, locationId)
+function checkTime({ configuration, now, isByPatient }: VisitChange, visit: Visit, time: NewTime) {
+  const { mode, fromAt, toAt } = visit
+  const practice = findPracticeOfVisit(configuration, visit)
   const clinicBookable = practice && toBookable(configuration, practice, now)
   if (!practice || !clinicBookable) throw problem('DOCTOR_NOT_FOUND')
   const bookable = isByPatient ? patientBookable(clinicBookable) : clinicBookable
@@ -224,12 +222,7 @@ function checkTime(
     )
   if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
   const unofferedReason = checkOffered(bookable, time, mode, now, time.unofferedReason)
-  return {
-    practice,
-    timezone: practice.location.timezone,
-    unofferedReason,
-    travelMins: practiceTravelMins(practice, mode),
-  }
+  return { practice, unofferedReason }
 }
 
 /** Throws if the rules for patients do not let the patient move the visit there. */
@@ -262,19 +255,19 @@ async function move(
     now,
   }: VisitChange,
   visit: Visit,
-  {
-    from,
-    to,
-    timezone,
-    reason,
-    unofferedReason,
-    travelMins,
-  }: NewTime & { timezone: string; travelMins: number },
+  { from, to, reason, unofferedReason, practice }: NewTime & { practice: Practice },
 ) {
-  const { doctorId, locationId, roomId } = visit
+  const { doctorId, locationId } = visit
+  const { timezone } = practice.location
   const date = dateAt(timezone, from)
+  const travelMins = practiceTravelMins(practice, visit.mode)
+  const roomChoices = listRoomChoices(practice, visit)
   // Its old time counts as free: a visit may move by less than its length.
   await releaseTime(queries, workspaceId, appointmentId)
+  const [roomId = visit.roomId] = await filterFreeRooms(queries, workspaceId, roomChoices, {
+    from,
+    to,
+  })
   const [outcome] = await queries.rows(moveVisit, {
     workspaceId,
     appointmentId,
@@ -308,5 +301,6 @@ async function move(
     to,
     travelMins,
   })
-  throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+  const isRoomTaken = takenResource === 'room' && roomChoices.length === 1
+  throw problem(isRoomTaken ? 'ROOM_NOT_AVAILABLE' : 'SLOT_NOT_AVAILABLE')
 }

@@ -6,8 +6,9 @@ import { choice, id, object, optional, text, timestamp } from '../../base/contra
 import { type Instant, parseInstant } from '../../base/values/clinic-time.ts'
 import { locationCountry } from '../../base/values/country.ts'
 import { modes } from '../../base/values/modes.ts'
-import { type Configuration, findPractice } from '../../clinic/catalogue/configuration.ts'
+import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { PatientFields } from '../../clinic/patients/patient-fields.ts'
+import { findRequestedPractice } from '../availability/bookable.ts'
 import { bookingMembers } from '../booking/booking-members.ts'
 import { type BookingRequest, checkMembers, readVisit } from './booking-request.ts'
 
@@ -46,6 +47,7 @@ export const staffBookingMembers = {
   patientPackageId: optional(id('The session pack that pays.')),
   followUp: bookingMembers.followUp,
   type: bookingMembers.type,
+  visitTypeId: bookingMembers.visitTypeId,
   roomId: bookingMembers.roomId,
   visitAddress: bookingMembers.visitAddress,
   discountAmount: bookingMembers.discountAmount,
@@ -76,8 +78,8 @@ function requestedType({ packageConfigId, patientPackageId }: StaffChoice) {
  * a problem that names the first error in it.
  */
 export function toChosenRequest(configuration: Configuration, chosen: StaffChoice): BookingRequest {
-  const { doctorId, addressId, from } = chosen
-  const practice = findPractice(configuration, doctorId, addressId)
+  const { addressId, from } = chosen
+  const practice = findRequestedPractice(configuration, chosen)
   const usualEnd = from + (practice?.slotMins ?? 1) * 60_000
   const bookingType = requestedType(chosen)
   const visit = readVisit(

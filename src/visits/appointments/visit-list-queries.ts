@@ -17,14 +17,16 @@ export const listedColumns = {
   doctor: 'text',
   location: 'text',
   room: 'text?',
+  visitType: 'text?',
   ...patientSummaryColumns,
 } as const
 
-const selectList = `select ${recordSelectList}, ${partPaidSql('a', 'appointment_id')} as "partPaidMinor", ${publicNameSql('u')} as doctor, l.name as location, o.name as room, ${patientSummarySelectList}`
+const selectList = `select ${recordSelectList}, ${partPaidSql('a', 'appointment_id')} as "partPaidMinor", ${publicNameSql('u')} as doctor, l.name as location, o.name as room, v.display_name as "visitType", ${patientSummarySelectList}`
 const joins = `join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
   join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
   join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
   left join rooms o on o.workspace_id = a.workspace_id and o.id = a.room_id
+  left join visit_types v on v.workspace_id = a.workspace_id and v.id = a.visit_type_id
   ${refundJoin}`
 
 /**

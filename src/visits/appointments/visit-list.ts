@@ -15,6 +15,7 @@ export const listedVisitMembers = {
   doctor: text('The practitioner.', 'Dr. Asha Rao'),
   location: text('The location, as in the clinic file.', 'jaipur'),
   room: nullable(text('The room, as in the clinic file.', 'room-1')),
+  visitType: nullable(text('The visit type, as patients know it.', 'First visit')),
   patient: patientSummarySchema,
 }
 
@@ -30,13 +31,14 @@ export function dateBounds(date: CalendarDate): { earliest: Instant; latest: Ins
 
 export function listedVisitView(record: RowOf<typeof listedColumns>) {
   const { patient, rest } = withPatient(record)
-  const { doctor, location, room, partPaidMinor, ...visit } = rest
+  const { doctor, location, room, visitType, partPaidMinor, ...visit } = rest
   return {
     ...pickDeclared(appointmentSchema, appointmentView(visit)),
     dueAmount: dueAmount({ ...visit, partPaidMinor }),
     doctor,
     location,
     room,
+    visitType,
     patient,
   }
 }

@@ -59,14 +59,18 @@ export interface PriceRules {
   trusted: boolean
 }
 
-/** How a one-time visit is priced. */
+/**
+ * How a one-time visit is priced (A-117, A-123, A-150, A-243). A visit type has the clinic's price,
+ * as a tier does.
+ */
 export function visitPrice(
   practice: Practice,
   tier: DurationTier | undefined,
   request: BookingRequest,
   { hasKey, trusted }: PriceRules,
 ): VisitPrice {
-  if (trusted && !request.followUp && !tier) return requestedPrice(practice, request)
+  if (trusted && !request.followUp && !tier && request.visitTypeId === null)
+    return requestedPrice(practice, request)
   const quoteFor = (international: boolean) =>
     quote(practice, { mode: request.mode, tier, followUp: request.followUp, international })
   const domestic = quoteFor(false)

@@ -30,21 +30,27 @@ import type { Interval } from '../../base/values/intervals.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
 import { normalisedFullPhone } from '../../base/values/phone.ts'
 import { invalid } from '../../base/values/problem.ts'
-import {
-  type Configurations,
-  type DurationTier,
-  findPractice,
-  type Practice,
+import type {
+  Configurations,
+  DurationTier,
+  Practice,
 } from '../../clinic/catalogue/configuration.ts'
 import { isFromAbroad, isInternational } from '../../clinic/catalogue/price-list.ts'
 import { sessionPackSchema, sessionPackView } from '../../clinic/catalogue/session-packs.ts'
+import { tierOfType } from '../../clinic/catalogue/visit-types.ts'
 import { resolvePatientForRead } from '../../clinic/patients/led-to.ts'
 import { patientContacts, patientIdsOfPhone } from '../../clinic/patients/queries.ts'
 import { ownedPackSchema, ownedPackView } from '../../money/packs/owned-pack.ts'
 import { patientPacks } from '../../money/packs/queries.ts'
 import { loadOwnedPacks, type OwnedPacks, splitPacksByUse } from '../../money/packs/wallet.ts'
 import { takenTimes } from '../occupancy/queries.ts'
-import { bookableBy, findTier, findTierByLength, toBookable } from './bookable.ts'
+import {
+  bookableBy,
+  findRequestedPractice,
+  findTier,
+  findTierByLength,
+  toBookable,
+} from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
 import { calendarReader, findDaysAndNext, type ReadCalendar } from './next-available.ts'
 import { listPlans, planSchema } from './plans.ts'
@@ -62,6 +68,11 @@ const Query = object({
     choice(
       modes,
       'Only slots of this mode; omitted: every mode the doctor offers. A session is listed no WALK_IN, which it cannot book.',
+    ),
+  ),
+  visitTypeId: optional(
+    id(
+      'List the slots of a visit type, by its length, modes, fee, rooms and rules; the booking must then name it too.',
     ),
   ),
   durationTierId: optional(id('List the slots of one duration tier.')),
@@ -166,13 +177,13 @@ export function availableSlotsRoute(services: Services): Route {
       'Bookable slots of a practitioner on one or more dates, their prices, and the next date with free slots.',
     policy: { endUser: 'noticed for sessions' },
     query: Query,
-    refusals: ['DURATION_TIER_NOT_FOUND', 'DOCTOR_NOT_FOUND'],
+    refusals: ['DURATION_TIER_NOT_FOUND', 'VISIT_TYPE_NOT_OFFERED', 'DOCTOR_NOT_FOUND'],
     replies: { 200: Reply },
 
     async handle({ caller, address, viewerTimezone, query }) {
       const { workspaceId } = caller
       const configuration = await configurations.of(workspaceId)
-      const practice = findPractice(configuration, query.doctorId, query.addressId)
+      const practice = findRequestedPractice(configuration, query)
       const clinicBookable = practice && toBookable(configuration, practice, clock.now())
       if (!practice || !clinicBookable) throw problem('DOCTOR_NOT_FOUND')
       const bookable = bookableBy(caller, clinicBookable)
@@ -201,6 +212,7 @@ export function availableSlotsRoute(services: Services): Route {
         exceptAppointmentId,
         patientIds: patientIds ?? [],
         today: bookable.today,
+        hasRooms: practice.typeRoomIds.length > 0,
       })
       const requestedDates = { from: query.appointmentDate, count: query.days ?? 1 }
       const { days, nextDate } = await findDaysAndNext(
@@ -274,12 +286,17 @@ type BusyTimeQuery = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof I
  * Reads the session packs of the named patients together with the calendar: a second round trip
  * would be a third of the request's cost.
  */
-function readCalendarAndPacks(database: Database, readAlone: ReadCalendar, query: BusyTimeQuery) {
+function readCalendarAndPacks(
+  database: Database,
+  readAlone: ReadCalendar,
+  { hasRooms, ...query }: BusyTimeQuery & { hasRooms: boolean },
+) {
   const { workspaceId, patientIds, today } = query
   let packs: OwnedPacks | undefined
   return {
     async calendar(period: Interval, dates?: CountedDates): Promise<CalendarContent> {
-      if (packs || patientIds.length === 0) return readAlone(period, dates)
+      // The rooms of a visit type are one more statement anyway.
+      if (packs || patientIds.length === 0 || hasRooms) return readAlone(period, dates)
       const [rows, counts] = await Promise.all([
         takenTimesAndPacks.rows(database, { ...query, ...period }),
         dates ? readVisitCounts(database, query, dates) : [],
@@ -305,7 +322,8 @@ function requestedLength(
     if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
     return { tier, lengthMins: tier.durationMins }
   }
-  if (durationMins === undefined) return { tier: undefined, lengthMins: practice.slotMins }
+  if (durationMins === undefined)
+    return { tier: tierOfType(practice), lengthMins: practice.slotMins }
   return { tier: findTierByLength(practice, durationMins), lengthMins: durationMins }
 }
 

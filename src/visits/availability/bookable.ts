@@ -11,9 +11,15 @@ import { horizonYears } from '../../base/values/horizon.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { lastInstantTooSoon, type PatientRules } from '../../base/values/patient-rules.ts'
-import type { Configuration, DurationTier, Practice } from '../../clinic/catalogue/configuration.ts'
+import {
+  type Configuration,
+  type DurationTier,
+  findPractice,
+  type Practice,
+} from '../../clinic/catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../../clinic/catalogue/hours.ts'
 import { listOfferedModes } from '../../clinic/catalogue/modes-on-offer.ts'
+import { practiceUnderType } from '../../clinic/catalogue/visit-types.ts'
 import { problem } from './problems.ts'
 import { buildGrid, type GridSlot } from './slot-grid.ts'
 
@@ -276,6 +282,22 @@ export function timeRuleBroken(
   if (bound.patientRules === undefined || isOffered(bound, time, mode, now)) return undefined
   if (dateAt(bookable.practice.location.timezone, time.from) > bound.lastDate) return 'HORIZON'
   return time.from <= lastInstantTooSoon(bound.patientRules, now) ? 'NOTICE' : 'GAP'
+}
+
+/**
+ * The practice that a request names, under the visit type if it names one; undefined if there is no
+ * such practice. Throws VISIT_TYPE_NOT_OFFERED.
+ */
+export function findRequestedPractice(
+  configuration: Configuration,
+  request: { doctorId: number; addressId: number; visitTypeId?: number | null | undefined },
+): Practice | undefined {
+  const practice = findPractice(configuration, request.doctorId, request.addressId)
+  const { visitTypeId = null } = request
+  if (!practice || visitTypeId === null) return practice
+  const typed = practiceUnderType(configuration, practice, visitTypeId)
+  if (!typed) throw problem('VISIT_TYPE_NOT_OFFERED')
+  return typed
 }
 
 /** The tier of a practice by its id. */

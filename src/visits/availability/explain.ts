@@ -16,9 +16,12 @@ import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
 import type { VisitCount } from '../../base/values/patient-rules.ts'
 import type { Configuration, Practice } from '../../clinic/catalogue/configuration.ts'
 import { hoursOn, type WorkingWindow } from '../../clinic/catalogue/hours.ts'
-import { type ForbiddenReason, forbiddenReason } from '../../clinic/catalogue/modes-on-offer.ts'
+import {
+  type ForbiddenReason,
+  forbiddenReason,
+  isModeOfType,
+} from '../../clinic/catalogue/modes-on-offer.ts'
 import type { BusyInterval } from '../occupancy/busy-time.ts'
-import type { BusyKind } from '../occupancy/queries.ts'
 import {
   type Bookable,
   hasNoGrid,
@@ -28,7 +31,7 @@ import {
   toBookable,
   windowsWithWalkIns,
 } from './bookable.ts'
-import { splitSlots } from './free-slots.ts'
+import { splitSlots, type TakenKind } from './free-slots.ts'
 import { buildGrid, type GridSlot } from './slot-grid.ts'
 import { withinCaps } from './visit-counts.ts'
 
@@ -45,6 +48,7 @@ export const reasons = [
   'BLOCKED_BY_CLINIC',
   'BLOCKED',
   'TRAVEL',
+  'NO_ROOM',
   'GAP',
   'FULL_DAY',
   'PAST',
@@ -78,7 +82,7 @@ export interface DayQuestion {
   practice: Practice
   date: CalendarDate
   wish: SlotKind
-  /** The doctor's busy times on the date. */
+  /** The busy times of the doctor, and of the rooms of the visit type, on the date. */
   busy: readonly BusyInterval[]
   /** Whether the rules for patients apply. */
   isForPatients: boolean
@@ -224,12 +228,13 @@ function dayLevelReason(
   )
 }
 
-const takenReasons: Record<BusyKind, string> = {
+const takenReasons: Record<TakenKind, string> = {
   BOOKED: 'a visit is booked',
   HELD: 'held by a reservation',
   BLOCKED_BY_CLINIC: 'blocked by the clinic',
   BLOCKED: 'busy in an external calendar',
   TRAVEL: 'kept free for travel to a home visit',
+  NO_ROOM: 'every room of the visit type is taken',
 }
 
 /** The reason for a slot within the hours, in any mode. */
@@ -299,12 +304,9 @@ const forbiddenTexts: Record<ForbiddenReason, string> = {
   ALLOW_OFFLINE_IS_OFF: 'allowOffline of the practitioner is off',
 }
 
-function modeNotOfferedText(
-  configuration: Configuration,
-  { doctor }: Practice,
-  mode: Mode,
-): string {
-  const why = forbiddenReason(configuration, doctor, mode)
+function modeNotOfferedText(configuration: Configuration, practice: Practice, mode: Mode): string {
+  const why = forbiddenReason(configuration, practice.doctor, mode)
+  if (!why && !isModeOfType(practice, mode)) return 'the visit type has other modes'
   // Modes that are offered only on past dates.
   return why ? forbiddenTexts[why] : 'no hours of today or later have it'
 }

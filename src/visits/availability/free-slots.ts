@@ -1,9 +1,9 @@
 // Which slots are free, and in which modes: a home visit also needs travel time before and after it
-// (HOME-02). Everything that lists times uses this rule; the database repeats it for a booking, in
+// (HOME-02), and a visit of a type with rooms one of them (RULE-09). Everything that lists times uses this rule; the database repeats it for a booking, in
 // the function time_and_travel_are_left_free.
 
 import type { Interval } from '../../base/values/intervals.ts'
-import { homeModes, isAtHome, type Mode } from '../../base/values/modes.ts'
+import { homeModes, isAtHome, isInRoom, type Mode } from '../../base/values/modes.ts'
 import { extendBy, gapMs } from '../../base/values/patient-rules.ts'
 import { type Practice, practiceTravelMs } from '../../clinic/catalogue/configuration.ts'
 import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
@@ -17,15 +17,41 @@ import type { GridSlot } from './slot-grid.ts'
  */
 export interface SplitSlots {
   free: GridSlot[]
-  taken: { slot: GridSlot; kind: BusyKind }[]
+  taken: { slot: GridSlot; kind: TakenKind }[]
 }
 
+/** Why a slot is taken. NO_ROOM: all rooms of its visit type are. */
+export type TakenKind = BusyKind | 'NO_ROOM'
+
 /**
- * Splits slots of a practice by its busy times. `mode` is the wanted one; undefined: any. Busy
- * times must include those shortly before the first slot and after the last: see
- * `extendByMargins`.
+ * Splits slots of a practice by its busy times and those of the rooms of its visit type. `mode` is
+ * the wanted one; undefined: any. Busy times must include those shortly before the first slot and
+ * after the last: see `extendByMargins`.
  */
 export function splitSlots(
+  bookable: Pick<Bookable, 'practice' | 'patientRules'>,
+  slots: readonly GridSlot[],
+  busy: readonly BusyInterval[],
+  mode: Mode | undefined,
+): SplitSlots {
+  const { typeRoomIds } = bookable.practice
+  if (typeRoomIds.length === 0) return splitByPractitioner(bookable, slots, busy, mode)
+  const split = splitByPractitioner(
+    bookable,
+    slots,
+    busy.filter(({ roomId }) => roomId === undefined),
+    mode,
+  )
+  const hasFreeRoom = ({ from, to }: GridSlot) =>
+    typeRoomIds.some(
+      (id) => !busy.some((time) => time.roomId === id && time.from < to && time.to > from),
+    )
+  return narrowSlots(split, mode, (slot) =>
+    hasFreeRoom(slot) ? undefined : { kind: 'NO_ROOM', isLeft: (one) => !isInRoom(one) },
+  )
+}
+
+function splitByPractitioner(
   { practice, patientRules }: Pick<Bookable, 'practice' | 'patientRules'>,
   slots: readonly GridSlot[],
   busy: readonly BusyInterval[],
@@ -42,15 +68,27 @@ export function splitSlots(
     others,
   )
   const blocked = new Map(atHomeSplit.taken.map(({ slot: { slot }, kind }) => [slot, kind]))
+  return narrowSlots(split, mode, (slot) => {
+    const kind = blocked.get(slot)
+    return kind && { kind, isLeft: (one) => !isAtHome(one) }
+  })
+}
+
+/** Leaves of the free slots that `taker` takes only some modes; a slot without any is taken. */
+function narrowSlots(
+  split: SplitSlots,
+  mode: Mode | undefined,
+  taker: (slot: GridSlot) => { kind: TakenKind; isLeft(mode: Mode): boolean } | undefined,
+): SplitSlots {
   const taken = [...split.taken]
   const free = split.free.flatMap((slot) => {
-    const kind = blocked.get(slot)
-    if (kind === undefined) return slot
-    const modes = slot.modes.filter((one) => !isAtHome(one))
+    const taking = taker(slot)
+    if (taking === undefined) return slot
+    const modes = slot.modes.filter(taking.isLeft)
     // Makes a copy without the values cached on the slot.
     if (mode === undefined ? modes.length > 0 : modes.includes(mode))
       return { from: slot.from, to: slot.to, modes }
-    taken.push({ slot, kind })
+    taken.push({ slot, kind: taking.kind })
     return []
   })
   return { free, taken: taken.sort((a, b) => a.slot.from - b.slot.from) }

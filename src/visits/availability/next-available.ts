@@ -3,10 +3,9 @@ import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { hasCaps } from '../../base/values/patient-rules.ts'
-import { busyTime } from '../occupancy/busy-time.ts'
-import type { BusyKind } from '../occupancy/queries.ts'
+import { busyTime, busyTimeOfRooms } from '../occupancy/busy-time.ts'
 import { type Bookable, type SlotKind, slotsOn } from './bookable.ts'
-import { extendByMargins, splitSlots } from './free-slots.ts'
+import { extendByMargins, splitSlots, type TakenKind } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'
 import {
   type CalendarContent,
@@ -24,7 +23,7 @@ export interface DayOfSlots {
   /** All slots of the date. */
   grid: readonly GridSlot[]
   free: GridSlot[]
-  taken: { slot: GridSlot; kind: BusyKind }[]
+  taken: { slot: GridSlot; kind: TakenKind }[]
 }
 
 export interface SlotDays {
@@ -53,17 +52,17 @@ export type ReadCalendar = (
 ) => Promise<CalendarContent>
 
 /**
- * Reads the calendar with one statement. `exceptAppointmentId` is a visit that is to be moved,
+ * Reads the calendar with one statement, and the rooms of its visit type with another. `exceptAppointmentId` is a visit that is to be moved,
  * whose own time counts as free.
  */
 export function calendarReader(
   queries: Queries,
   workspaceId: number,
-  { practice }: Bookable,
+  { practice }: Pick<Bookable, 'practice'>,
   exceptAppointmentId: number | null = null,
 ): ReadCalendar {
   const doctor = { doctorId: practice.doctor.id, locationId: practice.location.id }
-  return async (period, dates) =>
+  const readDoctor: ReadCalendar = async (period, dates) =>
     dates
       ? readBusyTimeAndCounts(
           queries,
@@ -75,6 +74,15 @@ export function calendarReader(
           busy: await busyTime(queries, workspaceId, doctor, period, exceptAppointmentId),
           counts: [],
         }
+  const { typeRoomIds } = practice
+  if (typeRoomIds.length === 0) return readDoctor
+  return async (period, dates) => {
+    const [{ busy, counts }, rooms] = await Promise.all([
+      readDoctor(period, dates),
+      busyTimeOfRooms(queries, workspaceId, typeRoomIds, period, exceptAppointmentId),
+    ])
+    return { busy: [...busy, ...rooms], counts }
+  }
 }
 
 /**

@@ -14,7 +14,8 @@ import { addDays, weekdayNumber } from '../../base/values/calendar-date.ts'
 import { clinicDay, dateAt } from '../../base/values/clinic-time.ts'
 import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
 import { mergePatientRules, type PatientRules } from '../../base/values/patient-rules.ts'
-import type { Practice } from '../../clinic/catalogue/configuration.ts'
+import type { Practice, VisitType } from '../../clinic/catalogue/configuration.ts'
+import { practiceUnderType } from '../../clinic/catalogue/visit-types.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 import { busyKinds } from '../occupancy/queries.ts'
 import { patientBookable, toBookable } from './bookable.ts'
@@ -24,6 +25,27 @@ import { findDaysAndNext } from './next-available.ts'
 const house = await openHarness()
 const minute = 60_000
 const monday = '2030-01-07'
+
+const typeId = 7
+const roomIds = [1, 2]
+/** A visit type of 30 minutes, with random modes, rules and rooms. */
+const someType = fc.record({
+  modes: fc.subarray<Mode>(['OFFLINE', 'ONLINE', 'HOME_VISIT']),
+  roomIds: fc.subarray(roomIds),
+  patientRules: fc.option(
+    fc.record(
+      {
+        noticeMinutes: fc.constantFrom(0, 60, 4_000),
+        horizonDays: fc.constantFrom(0, 3),
+        gapMinutes: fc.constantFrom(0, 5),
+        perDay: fc.integer({ min: 1, max: 3 }),
+        perWeek: fc.integer({ min: 1, max: 5 }),
+      },
+      { requiredKeys: [] },
+    ),
+    { nil: null },
+  ),
+})
 
 const caps = { perDay: fc.integer({ min: 1, max: 3 }), perWeek: fc.integer({ min: 1, max: 5 }) }
 const someRules: fc.Arbitrary<PatientRules> = fc.record(
@@ -42,6 +64,22 @@ const someRules: fc.Arbitrary<PatientRules> = fc.record(
   },
   { requiredKeys: [] },
 )
+
+const typeOfHalfAnHour: VisitType = {
+  id: typeId,
+  displayName: 'Check',
+  description: null,
+  visitMins: 30,
+  tierName: null,
+  modes: [],
+  currency: null,
+  amountMinor: null,
+  internationalCurrency: null,
+  internationalAmountMinor: null,
+  patientRules: null,
+  doctorIds: [],
+  roomIds: [],
+}
 
 describe('the rules of several levels', () => {
   it('are, of each, the nearest one [RULE-01] [RULE-04]', () => {
@@ -86,7 +124,7 @@ describe('the times for patients', () => {
     }))
     .filter(({ fromMinute, toMinute }) => fromMinute < toMinute)
 
-  it('are exactly those that an oracle finds, listed and explained alike, with every rule, on random hours, busy times, visits and clocks [RULE-01] [RULE-02] [RULE-03] [RULE-04]', {
+  it('are exactly those that an oracle finds, listed and explained alike, with every rule and visit types, on random hours, busy times, rooms, visits and clocks [RULE-01] [RULE-02] [RULE-03] [RULE-04] [RULE-09]', {
     timeout: runSize(120_000, 3_600_000),
   }, async () => {
     const clinic = await house.clinic()
@@ -109,41 +147,61 @@ describe('the times for patients', () => {
               fc.integer({ min: -8, max: 8 }),
               fc.constantFrom<Mode>('OFFLINE', 'ONLINE'),
               fc.integer({ min: 1, max: 3 }),
+              fc.constantFrom(null, typeId),
             ),
             { maxLength: 4 },
           ),
+          roomTimes: fc.array(
+            fc.tuple(fc.constantFrom(...roomIds), fc.nat(1500), fc.integer({ min: 1, max: 300 })),
+            { maxLength: 4 },
+          ),
+          type: fc.option(someType, { nil: null }),
           travelMins: fc.constantFrom(0, 0, 20),
         }),
         someRules,
         fc.option(fc.constantFrom<Mode>('OFFLINE', 'ONLINE', 'HOME_VISIT'), { nil: undefined }),
         fc.integer({ min: -6_000, max: 1_600 }),
-        async ({ zone, date }, drawn, patientRules, mode, nowMinute) => {
+        async ({ zone, date }, drawn, ordinaryRules, mode, nowMinute) => {
           const day = clinicDay(zone, date)
           const busy = drawn.busy.map(([kind, from, length]) => ({
             kind,
             from: day.from + from * minute,
             to: day.from + (from + length) * minute,
           }))
-          const counts = drawn.counts.map(([days, countedMode, count]) => ({
+          const counts = drawn.counts.map(([days, countedMode, count, visitTypeId]) => ({
             date: addDays(date, days),
             mode: countedMode,
+            visitTypeId,
             count,
           }))
+          // Only the times of rooms that a type has are read.
+          const roomTimesDrawn = drawn.type?.roomIds.length ? drawn.roomTimes : []
+          const roomTimes = roomTimesDrawn.map(([roomId, from, length]) => ({
+            roomId,
+            kind: 'BOOKED' as const,
+            from: day.from + from * minute,
+            to: day.from + (from + length) * minute,
+          }))
           const now = day.from + nowMinute * minute
-          const { travelMins, windows } = drawn
-          const practice: Practice = {
+          const { travelMins, windows, type } = drawn
+          const anyVisit: Practice = {
             ...asha,
             travelMins,
-            patientRules,
-            location: { ...asha.location, timezone: zone },
+            patientRules: ordinaryRules,
+            slotMins: 30,
+            location: { ...asha.location, timezone: zone, roomIds: new Set(roomIds) },
             weeklyHours: new Map([1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, windows])),
             exceptions: new Map(),
             closings: [],
           }
+          const visitTypes = type ? [{ ...typeOfHalfAnHour, ...type }] : []
+          const practice = type
+            ? (practiceUnderType({ visitTypes }, anyVisit, typeId) ?? never())
+            : anyVisit
           const bookable = patientBookable(toBookable(configuration, practice, now) ?? never())
           const wish = { mode, lengthMins: 30 }
           const { days } = await findDaysAndNext(
-            async () => ({ busy, counts }),
+            async () => ({ busy: [...busy, ...roomTimes], counts }),
             bookable,
             { from: date, count: 1 },
             wish,
@@ -154,20 +212,39 @@ describe('the times for patients', () => {
             .map(({ from, modes }) => `${from} ${[...modes].sort()}`)
 
           // The requirements again, each as a sentence about one slot and one mode.
+          const typeRules = type?.patientRules ?? {}
+          const patientRules = { ...ordinaryRules, ...typeRules }
           const { noticeMinutes = 0, horizonDays = 9_999, gapMinutes = 0 } = patientRules
           const sameWeek = (other: string) =>
             addDays(other, -weekdayNumber(other)) === addDays(date, -weekdayNumber(date))
           const total = (where: (count: (typeof counts)[number]) => boolean) =>
             counts.filter(where).reduce((sum, { count }) => sum + count, 0)
           const hasRoom = (one: Mode) => {
-            const own = patientRules.modes?.[one as 'OFFLINE' | 'ONLINE'] ?? {}
+            const own = ordinaryRules.modes?.[one as 'OFFLINE' | 'ONLINE'] ?? {}
+            const isOfType = (count: (typeof counts)[number]) => count.visitTypeId === typeId
             return (
-              total((count) => count.date === date) < (patientRules.perDay ?? 999) &&
-              total((count) => sameWeek(count.date)) < (patientRules.perWeek ?? 999) &&
+              total((count) => count.date === date) < (ordinaryRules.perDay ?? 999) &&
+              total((count) => sameWeek(count.date)) < (ordinaryRules.perWeek ?? 999) &&
+              total((count) => isOfType(count) && count.date === date) <
+                (typeRules.perDay ?? 999) &&
+              total((count) => isOfType(count) && sameWeek(count.date)) <
+                (typeRules.perWeek ?? 999) &&
               total((count) => count.date === date && count.mode === one) < (own.perDay ?? 999) &&
               total((count) => sameWeek(count.date) && count.mode === one) < (own.perWeek ?? 999)
             )
           }
+          const isOfType = (one: Mode) =>
+            !type ||
+            type.modes.length === 0 ||
+            type.modes.includes(one === 'WALK_IN' ? 'OFFLINE' : one)
+          const hasFreeRoom = ({ from, to }: { from: number; to: number }) =>
+            !type ||
+            type.roomIds.length === 0 ||
+            type.roomIds.some((id) =>
+              roomTimes.every(
+                (taken) => taken.roomId !== id || taken.to <= from || to <= taken.from,
+              ),
+            )
           const walkIns = windows.map((window) => ({
             ...window,
             modes: window.modes.includes('OFFLINE')
@@ -188,6 +265,8 @@ describe('the times for patients', () => {
                 from >= now + noticeMinutes * minute &&
                 date <= addDays(dateAt(zone, now), horizonDays) &&
                 hasRoom(one as Mode) &&
+                isOfType(one as Mode) &&
+                (one === 'ONLINE' || one === 'HOME_VISIT' || hasFreeRoom({ from, to })) &&
                 !busy.some((other) => {
                   const isVisit = other.kind === 'BOOKED' || other.kind === 'HELD'
                   const apart = Math.max(
@@ -208,7 +287,7 @@ describe('the times for patients', () => {
             practice,
             date,
             wish,
-            busy,
+            busy: [...busy, ...roomTimes],
             isForPatients: true,
             counts,
             now,
@@ -221,7 +300,16 @@ describe('the times for patients', () => {
       ),
       { numRuns: runSize(5_000, 1_000_000), ...fastCheckOptions },
     )
-    for (const reason of ['OFFERED', 'NOTICE', 'HORIZON', 'GAP', 'FULL_DAY', 'BOOKED', 'PAST'])
+    for (const reason of [
+      'OFFERED',
+      'NOTICE',
+      'HORIZON',
+      'GAP',
+      'FULL_DAY',
+      'NO_ROOM',
+      'BOOKED',
+      'PAST',
+    ])
       expect(told).toContain(reason)
   })
 })

@@ -45,6 +45,11 @@ export const availabilityProblems = {
     sentence: 'This doctor does not offer the duration tier at this location.',
     advice: 'Tiers belong to a practitioner at a location; ask the clinic for its tiers.',
   },
+  VISIT_TYPE_NOT_OFFERED: {
+    status: 400,
+    sentence: 'This doctor does not offer the visit type at this location.',
+    advice: 'Take `visitTypeId` from the `visitTypes` of the doctor in workspace detail.',
+  },
   DOCTOR_NOT_FOUND: {
     status: 404,
     sentence: 'No such doctor works at this location.',

@@ -455,6 +455,8 @@ function practiceWith(
     fees: [],
     tiers: [],
     shifts: [],
+    visitType: null,
+    typeRoomIds: [],
     weeklyHours: new Map(),
     exceptions: new Map(),
     closings: [],
@@ -473,6 +475,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     gateways: null,
     jitsi: null,
     sessionPacks: [],
+    visitTypes: [],
     askedOfNewPatients: [],
     sessionVisitsMax: 10,
     strictPrices: false,
@@ -497,6 +500,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
 
 const tier = (id: number, durationMins: number) => ({
   id,
+  name: `tier ${id}`,
   durationMins,
   amountMinor: 0,
   internationalAmountMinor: null,

@@ -14,7 +14,7 @@ import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { modes } from '../../base/values/modes.ts'
-import type { BusyKind } from '../occupancy/queries.ts'
+import type { TakenKind } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'
 
 export const slotSchema = cacheJsonText(
@@ -139,7 +139,7 @@ function patientTimes({ from, to }: Interval, viewer: string) {
 }
 
 export function unavailableSlotView(
-  { slot: { from, to }, kind }: { slot: Interval; kind: BusyKind },
+  { slot: { from, to }, kind }: { slot: Interval; kind: TakenKind },
   date: CalendarDate,
   clinicZone: string,
 ) {

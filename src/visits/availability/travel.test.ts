@@ -95,7 +95,10 @@ describe('the rule that lists', () => {
             return isListed ? [{ from: slot.from, to: slot.to, modes }] : []
           })
           const split = splitSlots(
-            { practice: { travelMins } as Practice, patientRules: undefined },
+            {
+              practice: { travelMins, typeRoomIds: [] } as Partial<Practice> as Practice,
+              patientRules: undefined,
+            },
             slots,
             busy,
             mode,

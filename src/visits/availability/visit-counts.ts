@@ -22,14 +22,19 @@ const countParameters = {
   countedTo: 'timestamptz',
   exceptAppointmentId: 'bigint?',
 } as const
-const countColumns = { date: 'date', mode: narrowType<Mode>('text'), count: 'integer' } as const
+const countColumns = {
+  date: 'date',
+  mode: narrowType<Mode>('text'),
+  visitTypeId: 'bigint?',
+  count: 'integer',
+} as const
 
 const countVisitsSql = `
-  select appointment_date as date, mode, count(*)::integer as count
+  select appointment_date as date, mode, visit_type_id as "visitTypeId", count(*)::integer as count
   from appointments
   where workspace_id = :workspaceId and doctor_id = :doctorId
     and from_at >= :countedFrom and from_at < :countedTo and status <> 'CANCELLED' and id is distinct from :exceptAppointmentId
-  group by 1, 2`
+  group by 1, 2, 3`
 
 const countVisits = statement(
   'count_visits',
@@ -48,16 +53,17 @@ const takenTimesAndCounts = statement(
       to: 'timestamptz?',
       date: 'date?',
       mode: narrowType<Mode>('text?'),
+      visitTypeId: 'bigint?',
       count: 'integer?',
     },
     isShort: true,
   },
   `
-  select kind, "from", "to", null::date as date, null as mode, null::integer as count
+  select kind, "from", "to", null::date as date, null as mode, null::bigint as "visitTypeId", null::integer as count
   from (${takenTimesSql}
   ) as taken
   union all
-  select null, null, null, date, mode, count
+  select null, null, null, date, mode, "visitTypeId", count
   from (${countVisitsSql}
   ) as counted`,
 )
@@ -120,10 +126,10 @@ export async function readBusyTimeAndCounts(
     ...period,
   })
   const content: CalendarContent = { busy: [], counts: [] }
-  for (const { kind, from, to, date, mode, count } of rows)
+  for (const { kind, from, to, date, mode, visitTypeId, count } of rows)
     if (kind !== null && from !== null && to !== null) content.busy.push({ kind, from, to })
     else if (date !== null && mode !== null && count !== null)
-      content.counts.push({ date, mode, count })
+      content.counts.push({ date, mode, visitTypeId, count })
   return content
 }
 

@@ -85,7 +85,7 @@ export const bookingMembers = {
   ),
   consultationCharge: optional(
     number(
-      'Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.',
+      'Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up, duration tier or visit type sets it.',
       500,
       amountLimits,
     ),
@@ -131,6 +131,11 @@ export const bookingMembers = {
   consultationDurationTierId: optional(
     id(
       'Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.',
+    ),
+  ),
+  visitTypeId: optional(
+    id(
+      'Visit type; decides length and fee. The times must be those that available-slots lists for it.',
     ),
   ),
   roomId: optional(id('A room of the location; not for ONLINE visits.')),
@@ -182,6 +187,7 @@ export const slotOnlyMembers = [
   'packageAmount',
   'patientPackageId',
   'consultationDurationTierId',
+  'visitTypeId',
   'roomId',
   'visitAddress',
 ] as const

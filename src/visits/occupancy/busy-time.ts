@@ -1,9 +1,11 @@
 import type { Queries } from '../../base/db/database.ts'
 import type { Interval } from '../../base/values/intervals.ts'
-import { type BusyKind, busyKinds, takenTimes } from './queries.ts'
+import { type BusyKind, busyKinds, takenTimes, takenTimesOfRooms } from './queries.ts'
 
 export interface BusyInterval extends Interval {
   kind: BusyKind
+  /** The room that is taken; undefined if the practitioner is. */
+  roomId?: number
 }
 
 /** A practitioner and a location: blocks may apply to one location only. */
@@ -27,6 +29,23 @@ export async function busyTime(
     workspaceId,
     doctorId,
     locationId,
+    ...period,
+    exceptAppointmentId,
+  })
+}
+
+/** The times within a period when rooms are taken; see `busyTime` for the visit that is not. */
+export async function busyTimeOfRooms(
+  queries: Queries,
+  workspaceId: number,
+  roomIds: readonly number[],
+  period: Interval,
+  exceptAppointmentId: number | null = null,
+): Promise<BusyInterval[]> {
+  if (roomIds.length === 0) return []
+  return queries.rows(takenTimesOfRooms, {
+    workspaceId,
+    roomIds: [...roomIds],
     ...period,
     exceptAppointmentId,
   })

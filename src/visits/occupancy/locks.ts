@@ -49,23 +49,25 @@ const lockStatements = {
 type Lockable = keyof typeof lockStatements
 
 /**
- * Locks the ids in `wanted` until the transaction ends, in the one order; returns the kinds that
- * were locked. An unknown or erased patient is not among them; doctor and room always are.
+ * Locks the ids until the transaction ends, in the one order, several of a kind by number; returns
+ * the kinds that were locked. An unknown or erased patient is not among them; doctor and room
+ * always are.
  */
 export async function lock(
   queries: Queries,
   workspaceId: number,
-  ids: Partial<Record<Lockable, number | null>>,
+  ids: Partial<Record<Lockable, number | null | readonly (number | null)[]>>,
 ): Promise<Set<Lockable>> {
   const lockedKinds = new Set<Lockable>()
   for (const [kind, statement] of Object.entries(lockStatements) as [
     Lockable,
     (typeof lockStatements)[Lockable],
   ][]) {
-    const id = ids[kind]
-    if (id === undefined || id === null) continue
-    const [row] = await queries.rows(statement, { workspaceId, id })
-    if (row) lockedKinds.add(kind)
+    const idsOfKind = new Set([ids[kind] ?? null].flat().filter((id) => id !== null))
+    for (const id of [...idsOfKind].sort((a, b) => a - b)) {
+      const [row] = await queries.rows(statement, { workspaceId, id })
+      if (row) lockedKinds.add(kind)
+    }
   }
   return lockedKinds
 }

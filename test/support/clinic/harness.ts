@@ -90,6 +90,7 @@ export interface Clinic {
       | 'tier'
       | 'profile'
       | 'sessionPack'
+      | 'visitType'
       | 'shift',
     name: string,
   ): number

@@ -14,7 +14,7 @@ import {
   upcomingRefundShares,
 } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
-import { findPractice } from '../../../clinic/catalogue/configuration.ts'
+import { findPracticeOfVisit } from '../../../clinic/catalogue/visit-types.ts'
 import { calendarFile } from '../../../clinic/notices/calendar-entry.ts'
 import type { CheckoutServices } from '../../../money/checkout/checkout-services.ts'
 import { refundMinor } from '../../../money/payments/refund-amount.ts'
@@ -472,9 +472,9 @@ async function loadFreeTimes(
   visit: VisitPage,
   from: string | undefined,
 ): Promise<FreeTimes> {
-  const { workspaceId, doctorId, locationId, mode, fromAt, toAt, timezone } = visit
+  const { workspaceId, mode, fromAt, toAt, timezone } = visit
   const configuration = await configurations.of(workspaceId)
-  const practice = findPractice(configuration, doctorId, locationId)
+  const practice = findPracticeOfVisit(configuration, visit)
   const now = clock.now()
   const clinicBookable = practice && toBookable(configuration, practice, now)
   const bookable = clinicBookable && patientBookable(clinicBookable)

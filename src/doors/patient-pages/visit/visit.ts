@@ -84,6 +84,7 @@ const visitPageRow = statement(
       movedByPatient: 'smallint',
       doctorId: 'bigint',
       locationId: 'bigint',
+      visitTypeId: 'bigint?',
       refundedMinor: 'bigint',
       deskMinor: 'bigint',
       /** Whether it bought a pack of which other sessions were used. */
@@ -94,7 +95,7 @@ const visitPageRow = statement(
   `
   select a.id, a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt",
     a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.video_room as "videoRoom", a.booking_type as "bookingType", a.source, a.created_at as "createdAt", a.patient_confirmed_at as "patientConfirmedAt", a.moved_by_patient as "movedByPatient", a.doctor_id as "doctorId",
-    a.location_id as "locationId", ${movedMoneySql('a', 'appointment_id')}, a.booking_type = 'PACKAGE_PURCHASE' and exists (
+    a.location_id as "locationId", a.visit_type_id as "visitTypeId", ${movedMoneySql('a', 'appointment_id')}, a.booking_type = 'PACKAGE_PURCHASE' and exists (
       select from patient_packs k where k.workspace_id = a.workspace_id and k.id = a.patient_package_id and k.sessions_used > 1
     ) as "isPackInUse", a.timezone, ${clinicSelectList('a')}
   from appointments a${joins('a')}

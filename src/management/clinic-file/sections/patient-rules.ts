@@ -87,3 +87,22 @@ export const patientRulesMember = (level: string) => ({
     ),
   ),
 })
+
+const { noticeMinutes, horizonDays, gapMinutes, newPatients, moves } = Rules
+
+/** The member of a visit type: rules that make sense for one kind of visit. */
+export const typeRulesMember = {
+  patientRules: optional(
+    closedObject(
+      {
+        noticeMinutes,
+        horizonDays,
+        gapMinutes,
+        ...caps('visits of the type'),
+        newPatients,
+        moves,
+      },
+      'What patients may book themselves of the type; of each rule, it counts before those of the practitioner and the workspace. Limits count only visits of the type.',
+    ),
+  ),
+}

@@ -19,7 +19,6 @@ import {
   type Configuration,
   type Configurations,
   type DurationTier,
-  findPractice,
   type Practice,
   practiceTravelMins,
 } from '../../../clinic/catalogue/configuration.ts'
@@ -27,6 +26,7 @@ import {
   ConfigurationChanged,
   withCurrentConfiguration,
 } from '../../../clinic/catalogue/current-configuration.ts'
+import { tierOfType } from '../../../clinic/catalogue/visit-types.ts'
 import type { NoticeSettings } from '../../../clinic/notices/notice-settings.ts'
 import { bookingNoticeTimes } from '../../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
@@ -35,6 +35,7 @@ import {
   type Bookable,
   bookableBy,
   checkOffered,
+  findRequestedPractice,
   findTier,
   timeRuleBroken,
   toBookable,
@@ -57,6 +58,7 @@ import {
 } from '../../booking/patient-rule-checks.ts'
 import { type SessionRules, sessionRules } from '../../booking/session-rules.ts'
 import { findTakenResource } from '../../occupancy/claims.ts'
+import { filterFreeRooms, listRoomChoices } from '../../occupancy/rooms-of-type.ts'
 import {
   type AppointmentRecord,
   type BookedAppointment,
@@ -84,6 +86,7 @@ export const bookingRefusals = [
   'ROOM_NOT_FOUND',
   'ROOM_NOT_AVAILABLE',
   'DURATION_TIER_NOT_FOUND',
+  'VISIT_TYPE_NOT_OFFERED',
   'CHARGE_MISMATCH',
   'SESSION_PACK_NOT_FOUND',
   'SESSION_PACK_NOT_USABLE',
@@ -189,7 +192,7 @@ export function planVisit(
   request: BookingRequest,
 ): PlannedVisit {
   const now = clock.now()
-  const practice = findPractice(configuration, request.doctorId, request.addressId)
+  const practice = findRequestedPractice(configuration, request)
   const clinicBookable = practice && toBookable(configuration, practice, now)
   if (!practice || !clinicBookable) throw problem('DOCTOR_NOT_FOUND')
   const bookable = isOfApi(caller) ? bookableBy(caller, clinicBookable) : clinicBookable
@@ -287,7 +290,7 @@ function plannedPrice(
  * The tier that a booking names. If a session names none for a length that only tiers have, it is
  * the tier that the price list quotes for those minutes, since the plain fee is not the price shown
  * for it. Under a key, the caller decides the charge (A-140), unless the clinic holds keys to its
- * prices (A-243). Packs have no tier (BOOK-39).
+ * prices (A-243). A visit type may be a tier. Packs have no tier (BOOK-39).
  */
 function requestedTier(
   practice: Practice,
@@ -300,9 +303,8 @@ function requestedTier(
     if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
     return tier
   }
-  return trusted || bookingType !== 'ONE_TIME_APPOINTMENT'
-    ? undefined
-    : quotedTier(practice, request)
+  if (bookingType !== 'ONE_TIME_APPOINTMENT') return undefined
+  return tierOfType(practice) ?? (trusted ? undefined : quotedTier(practice, request))
 }
 
 /**
@@ -477,35 +479,53 @@ async function insertBooking(
     usedPackId:
       appointment.bookingType === 'USE_ACTIVE_PACKAGE' ? appointment.patientPackageId : null,
   }
-  const [outcome] = await retryIfGeneratedValueExists(
-    'id' in patient
-      ? runStatement(
+  const time = { from: fromAt, to: toAt }
+  const { roomId: wantedRoomId } = visit.request
+  const roomIds =
+    wantedRoomId === null
+      ? await filterFreeRooms(
           queries,
-          { ...values, patientId: patient.id },
-          { ...appointment, patientId: patient.id },
+          appointment.workspaceId,
+          listRoomChoices(visit.practice, visit.request),
+          time,
         )
-      : queries.rows(bookSlotForNewPatient, {
-          ...values,
-          ...patient,
-          now: visit.now,
-          userId: null,
-        }),
-  )
-  if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
-  if (!outcome.packUsable)
-    throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
-  if (!outcome.configurationCurrent) throw new ConfigurationChanged()
-  const { appointmentId, patientId, visitAddress } = outcome
-  if (appointmentId === null || patientId === null) {
+      : [wantedRoomId]
+  for (const roomId of roomIds) {
+    const [outcome] = await retryIfGeneratedValueExists(
+      'id' in patient
+        ? runStatement(
+            queries,
+            { ...values, roomId, patientId: patient.id },
+            { ...appointment, roomId, patientId: patient.id },
+          )
+        : queries.rows(bookSlotForNewPatient, {
+            ...values,
+            roomId,
+            ...patient,
+            now: visit.now,
+            userId: null,
+          }),
+    )
+    if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
+    if (!outcome.packUsable)
+      throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
+    if (!outcome.configurationCurrent) throw new ConfigurationChanged()
+    const { appointmentId, patientId, visitAddress } = outcome
+    if (appointmentId !== null && patientId !== null)
+      return newAppointmentRecord(
+        { ...appointment, roomId, patientId, visitAddress },
+        appointmentId,
+      )
     const takenResource = await findTakenResource(queries, appointment.workspaceId, {
       ...appointment,
-      from: fromAt,
-      to: toAt,
+      roomId,
+      ...time,
       travelMins: values.travelMins,
     })
-    throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+    if (takenResource === 'doctor') break
+    if (wantedRoomId !== null) throw problem('ROOM_NOT_AVAILABLE')
   }
-  return newAppointmentRecord({ ...appointment, patientId, visitAddress }, appointmentId)
+  throw problem('SLOT_NOT_AVAILABLE')
 }
 
 /**

@@ -31,20 +31,22 @@ import {
 } from '../../../base/values/clinic-time.ts'
 import { invalid } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
-import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import {
   preloadConfiguration,
   withCurrentConfiguration,
 } from '../../../clinic/catalogue/current-configuration.ts'
-import { findTier, toBookable } from '../../availability/bookable.ts'
+import { tierOfType } from '../../../clinic/catalogue/visit-types.ts'
+import { findRequestedPractice, findTier, toBookable } from '../../availability/bookable.ts'
+import { calendarReader } from '../../availability/next-available.ts'
 import { toBooker } from '../../booking/booker.ts'
-import { busyTime } from '../../occupancy/busy-time.ts'
+import { busyTimeOfRooms } from '../../occupancy/busy-time.ts'
 import type { BookingServices } from '../book/book.ts'
 import { type ChangeServices, changeStatus } from '../change-status.ts'
 import { problem } from '../problems.ts'
 import { rescheduleInTransaction } from '../reschedule.ts'
 import { bookSeries, lockSeries, upcomingSeriesVisits, withFailedTime } from '../series/series.ts'
-import { roomTakenTimes, seriesVisits } from '../series/series-queries.ts'
+import { seriesVisits } from '../series/series-queries.ts'
 import { nearbyDays, seriesStarts, seriesTimes } from '../series/series-times.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
@@ -53,8 +55,15 @@ import { listedVisits } from '../visit-list-queries.ts'
 const visitsMax = 52
 const dayMs = 86_400_000
 
-const { addressId, doctorId, mode, consultationDurationTierId, roomId, fromDateTimeIso } =
-  staffBookingMembers
+const {
+  addressId,
+  doctorId,
+  mode,
+  consultationDurationTierId,
+  visitTypeId,
+  roomId,
+  fromDateTimeIso,
+} = staffBookingMembers
 
 export const seriesPlan = workspaceOperation({
   name: 'series-plan',
@@ -67,6 +76,7 @@ export const seriesPlan = workspaceOperation({
     doctorId,
     mode,
     consultationDurationTierId,
+    visitTypeId,
     roomId,
     fromDateTimeIso: timestamp(
       'Start of the first visit; the others begin at the same time of the clinic clock.',
@@ -94,7 +104,7 @@ export const seriesPlan = workspaceOperation({
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, input) {
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
-    const practice = findPractice(configuration, input.doctorId, input.addressId)
+    const practice = findRequestedPractice(configuration, input)
     const bookable = practice && toBookable(configuration, practice, now)
     if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
     const { doctor, location } = practice
@@ -104,7 +114,7 @@ export const seriesPlan = workspaceOperation({
       throw problem('MODE_NOT_OFFERED', { mode: input.mode })
     const tier =
       input.consultationDurationTierId === undefined
-        ? undefined
+        ? tierOfType(practice)
         : findTier(practice, input.consultationDurationTierId)
     if (input.consultationDurationTierId !== undefined && !tier)
       throw problem('DURATION_TIER_NOT_FOUND')
@@ -120,25 +130,24 @@ export const seriesPlan = workspaceOperation({
       from: Math.min(...starts) - (nearbyDays + 1) * dayMs,
       to: Math.max(...starts) + (nearbyDays + 2) * dayMs,
     }
-    const busy = await busyTime(
-      database,
-      workspaceId,
-      { doctorId: doctor.id, locationId: location.id },
-      period,
-    )
+    const { busy } = await calendarReader(database, workspaceId, bookable)(period, undefined)
     const roomTimes =
       input.roomId === undefined
         ? []
-        : await database.rows(roomTakenTimes, { workspaceId, roomId: input.roomId, ...period })
+        : await busyTimeOfRooms(database, workspaceId, [input.roomId], period)
     const slotKind = { mode: input.mode, lengthMins: tier?.durationMins ?? practice.slotMins }
-    return seriesTimes(bookable, starts, slotKind, [...busy, ...roomTimes], now).map(
-      ({ from, to, isFree, nearest }) => ({
-        fromDateTimeIso: isoAt(timezone, from),
-        toDateTimeIso: isoAt(timezone, to),
-        isFree,
-        nearest: nearest && isoAt(timezone, nearest.from),
-      }),
-    )
+    return seriesTimes(
+      bookable,
+      starts,
+      slotKind,
+      [...busy, ...roomTimes.map(({ roomId: _, ...time }) => time)],
+      now,
+    ).map(({ from, to, isFree, nearest }) => ({
+      fromDateTimeIso: isoAt(timezone, from),
+      toDateTimeIso: isoAt(timezone, to),
+      isFree,
+      nearest: nearest && isoAt(timezone, nearest.from),
+    }))
   },
 })
 
@@ -258,7 +267,7 @@ export const seriesMove = workspaceOperation({
         const now = clock.now()
         await lockSeries(
           queries,
-          workspaceId,
+          configuration,
           await upcomingSeriesVisits(queries, workspaceId, id, { fromDate, now }),
         )
         // Visits are read again once they are locked. If all move to later times, the last one
@@ -315,7 +324,7 @@ export const seriesCancel = workspaceOperation({
       const now = clock.now()
       await lockSeries(
         database,
-        workspaceId,
+        await configurations.of(workspaceId),
         await upcomingSeriesVisits(database, workspaceId, id, { fromDate, now }),
       )
       for (const visit of await upcomingSeriesVisits(database, workspaceId, id, {

@@ -86,12 +86,10 @@ export const visitEdit = workspaceOperation({
     try {
       return await database.transaction(async (queries) => {
         const current = await loadVisit(queries, workspaceId, appointmentId, now)
-        // Rooms are locked in one order, before the visit: docs/decisions/database.md.
-        await lock(queries, workspaceId, { doctor: current.doctorId })
-        const rooms = [...new Set([current.roomId, askedRoom ?? null])]
-          .filter((room) => room !== null)
-          .sort((a, b) => a - b)
-        for (const room of rooms) await lock(queries, workspaceId, { room })
+        await lock(queries, workspaceId, {
+          doctor: current.doctorId,
+          room: [current.roomId, askedRoom ?? null],
+        })
         const visit = await lockVisit(queries, workspaceId, appointmentId, now)
         const { status, mode, locationId, patientId } = visit
         if (visitAddress !== undefined && !isAtHome(mode))

@@ -1,5 +1,5 @@
 import { narrowType, statement } from '../../../base/db/statement.ts'
-import type { BusyKind } from '../../occupancy/queries.ts'
+import type { Mode } from '../../../base/values/modes.ts'
 import type { StoredStatus } from '../appointment-status.ts'
 
 export const addSeries = statement(
@@ -32,6 +32,9 @@ export const seriesVisits = statement(
     returns: {
       id: 'bigint',
       doctorId: 'bigint',
+      locationId: 'bigint',
+      mode: narrowType<Mode>('text'),
+      visitTypeId: 'bigint?',
       roomId: 'bigint?',
       patientPackageId: 'bigint?',
       storedStatus: narrowType<StoredStatus>('text'),
@@ -42,7 +45,7 @@ export const seriesVisits = statement(
     },
   },
   `
-  select a.id, a.doctor_id as "doctorId", a.room_id as "roomId", a.patient_package_id as "patientPackageId", a.status as "storedStatus",
+  select a.id, a.doctor_id as "doctorId", a.location_id as "locationId", a.mode, a.visit_type_id as "visitTypeId", a.room_id as "roomId", a.patient_package_id as "patientPackageId", a.status as "storedStatus",
     a.appointment_date as "appointmentDate", a.timezone, a.from_at as "fromAt", a.to_at as "toAt"
   from visit_series s
   join appointments a on a.workspace_id = s.workspace_id and a.patient_id = s.patient_id and a.series_id = s.id
@@ -60,21 +63,4 @@ export const lockVisits = statement(
   where workspace_id = :workspaceId and id = any (:ids::bigint[])
   order by id
   for no key update`,
-)
-
-/** The times when a room is taken within a period. */
-export const roomTakenTimes = statement(
-  'taken_times_of_room',
-  {
-    takes: { workspaceId: 'bigint', roomId: 'bigint', from: 'timestamptz', to: 'timestamptz' },
-    returns: { kind: narrowType<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
-  },
-  `
-  select 'BOOKED' as kind, from_at as "from", to_at as "to"
-  from claims
-  where workspace_id = :workspaceId and room_id = :roomId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
-  union all
-  select 'BLOCKED_BY_CLINIC', from_at, to_at
-  from blocks
-  where workspace_id = :workspaceId and room_id = :roomId and to_at > :from and from_at < :to`,
 )

@@ -9,10 +9,12 @@ import type { Instant } from '../../../base/values/clinic-time.ts'
 import { Problem } from '../../../base/values/problem.ts'
 import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import { findPracticeOfVisit } from '../../../clinic/catalogue/visit-types.ts'
 import { lockPack } from '../../../money/packs/wallet.ts'
 import { resolvePatient } from '../../booking/booked-patient.ts'
 import type { Booker } from '../../booking/booker.ts'
 import { lock } from '../../occupancy/locks.ts'
+import { listRoomChoices } from '../../occupancy/rooms-of-type.ts'
 import type { AppointmentRecord } from '../appointment-record.ts'
 import { canMove } from '../appointment-status.ts'
 import {
@@ -50,7 +52,7 @@ export async function bookSeries(
       const lockedKinds = await lock(queries, workspaceId, {
         patient: patientId,
         doctor: first.request.doctorId,
-        room: first.request.roomId,
+        room: plannedVisits.flatMap(({ practice, request }) => listRoomChoices(practice, request)),
       })
       if (!lockedKinds.has('patient')) throw problem('PATIENT_NOT_FOUND')
       const [series] = await queries.rows(addSeries, {
@@ -114,12 +116,18 @@ export async function upcomingSeriesVisits(
 /** Locks visits of one series, and everything that changing them requires, in the lock order. */
 export async function lockSeries(
   queries: Queries,
-  workspaceId: number,
+  configuration: Configuration,
   visits: readonly SeriesVisit[],
 ): Promise<void> {
+  const { workspaceId } = configuration
   const [first] = visits
   if (!first) return
-  await lock(queries, workspaceId, { doctor: first.doctorId, room: first.roomId })
+  await lock(queries, workspaceId, {
+    doctor: first.doctorId,
+    room: visits.flatMap((visit) =>
+      listRoomChoices(findPracticeOfVisit(configuration, visit), visit),
+    ),
+  })
   if (first.patientPackageId !== null) await lockPack(queries, workspaceId, first.patientPackageId)
   await queries.rows(lockVisits, { workspaceId, ids: visits.map(({ id }) => id) })
 }

@@ -21,12 +21,17 @@ import { clinicDay, isoAt, parseClock } from '../../../base/values/clinic-time.t
 import { modes } from '../../../base/values/modes.ts'
 import { hasCaps } from '../../../base/values/patient-rules.ts'
 import type { Configuration, Configured } from '../../../clinic/catalogue/configuration.ts'
-import { findName, loadIds, resolveId } from '../../../clinic/catalogue/named-things.ts'
-import { busyTime } from '../../occupancy/busy-time.ts'
+import {
+  findName,
+  loadIds,
+  resolveId,
+  resolveNamedId,
+} from '../../../clinic/catalogue/named-things.ts'
+import { practiceUnderType } from '../../../clinic/catalogue/visit-types.ts'
 import { explainDay, explainMinute, reasons } from '../explain.ts'
 import { extendByMargins } from '../free-slots.ts'
+import { calendarReader } from '../next-available.ts'
 import { problem } from '../problems.ts'
-import { readVisitCounts } from '../visit-counts.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),
@@ -70,6 +75,12 @@ export const availabilityExplain = workspaceOperation({
     ),
     date: calendarDate("The date in the clinic's zone."),
     mode: optional(choice(modes, 'The mode of the visit; any when omitted.')),
+    visitType: optional(
+      text(
+        'The visit type, by name in the clinic file or by id; none when omitted.',
+        'first-visit',
+      ),
+    ),
     durationMins: optional(
       integer('How long the visit is, in minutes; the usual length when omitted.', 30, {
         minimum: 1,
@@ -84,29 +95,32 @@ export const availabilityExplain = workspaceOperation({
   output: explanation,
   async run(
     { database, clock, configurations, workspaceId }: InWorkspace<Configured>,
-    { doctor, location, date, mode, durationMins, at, forPatients = false },
+    { doctor, location, date, mode, visitType, durationMins, at, forPatients = false },
   ) {
     const minute = at === undefined ? undefined : toMinuteOfDay(at)
     const configuration = await configurations.of(workspaceId)
-    const { practice, names } = await findPracticeByName(database, configuration, {
+    const { practice: anyVisit, names } = await findPracticeByName(database, configuration, {
       doctor,
       location,
     })
+    const practice =
+      visitType === undefined
+        ? anyVisit
+        : practiceUnderType(
+            configuration,
+            anyVisit,
+            await resolveNamedId(database, workspaceId, 'visit type', visitType),
+          )
+    if (!practice) throw problem('VISIT_TYPE_NOT_OFFERED')
     const { timezone } = practice.location
     const now = clock.now()
     const slotKind = { mode, lengthMins: durationMins ?? practice.slotMins }
-    const doctorId = practice.doctor.id
-    const busy = await busyTime(
-      database,
-      workspaceId,
-      { doctorId, locationId: practice.location.id },
-      extendByMargins(clinicDay(timezone, date), [practice]),
-    )
     const { patientRules } = practice
-    const counts =
-      forPatients && patientRules && hasCaps(patientRules)
-        ? await readVisitCounts(database, { workspaceId, doctorId }, { from: date, to: date })
-        : []
+    const isCapped = forPatients && patientRules !== undefined && hasCaps(patientRules)
+    const { busy, counts } = await calendarReader(database, workspaceId, { practice })(
+      extendByMargins(clinicDay(timezone, date), [practice]),
+      isCapped ? { from: date, to: date } : undefined,
+    )
     const times = explainDay({
       configuration,
       practice,

@@ -28,6 +28,8 @@ import {
 import { modes } from '../../../base/values/modes.ts'
 import { resolvePublicName } from '../../../base/values/public-name.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { practiceUnderType } from '../../../clinic/catalogue/visit-types.ts'
+import { busyTimeOfRooms } from '../../occupancy/busy-time.ts'
 import { loadSchedule } from '../../occupancy/schedule.ts'
 import { type Bookable, type SlotKind, slotsOn, toBookable } from '../bookable.ts'
 import { extendByMargins, splitSlots } from '../free-slots.ts'
@@ -55,6 +57,9 @@ export const timesNearest = workspaceOperation({
         30,
         { minimum: 1, maximum: 1440 },
       ),
+    ),
+    visitTypeId: optional(
+      id('The visit type; only practitioners who offer it are searched, by its rules.'),
     ),
     durationFromDoctorId: optional(
       id(
@@ -92,6 +97,7 @@ export const timesNearest = workspaceOperation({
       addressId,
       doctorIds,
       mode,
+      visitTypeId,
       durationMins,
       durationFromDoctorId,
       fromDateTimeIso,
@@ -105,9 +111,13 @@ export const timesNearest = workspaceOperation({
       (practice) =>
         practice.location === location && (doctorIds?.includes(practice.doctor.id) ?? true),
     )
-    const bookables = practices.flatMap(
-      (practice) => toBookable(configuration, practice, now) ?? [],
-    )
+    const bookables = practices.flatMap((anyVisit) => {
+      const practice =
+        visitTypeId === undefined
+          ? anyVisit
+          : practiceUnderType(configuration, anyVisit, visitTypeId)
+      return (practice && toBookable(configuration, practice, now)) ?? []
+    })
     const request = {
       mode,
       durationMins,
@@ -176,6 +186,15 @@ async function findFreeTimes(
       bookables.map(({ practice }) => practice),
     ),
   )
+  const { ignoreAppointmentId = null } = request
+  // The practitioners of a location have the same rooms of a type.
+  const roomTimes = await busyTimeOfRooms(
+    queries,
+    workspaceId,
+    one.practice.typeRoomIds,
+    period,
+    ignoreAppointmentId,
+  )
   const longTurn = createTurnTimer()
   const found: { slot: ReturnType<typeof slotsOn>[number]; practice: Bookable['practice'] }[] = []
   for (const bookable of bookables) {
@@ -186,11 +205,15 @@ async function findFreeTimes(
       .flatMap((date) => slotsOn(bookable, date, slotKind, request.now))
       .filter(({ from }) => from >= request.from)
     const taken = (schedule.get(practice.doctor.id) ?? []).filter(
-      ({ appointmentId }) =>
-        appointmentId === null || appointmentId !== request.ignoreAppointmentId,
+      ({ appointmentId }) => appointmentId === null || appointmentId !== ignoreAppointmentId,
     )
     // The remaining times cannot be among the earliest.
-    for (const slot of splitSlots(bookable, slots, taken, request.mode).free.slice(0, rowsMax))
+    for (const slot of splitSlots(
+      bookable,
+      slots,
+      [...taken, ...roomTimes],
+      request.mode,
+    ).free.slice(0, rowsMax))
       found.push({ slot, practice })
   }
   return found.sort(
