@@ -8,12 +8,15 @@ import type { WordKey } from './words.ts'
 /** Chosen instead of an offer: the first free time with anyone. */
 export const firstFreeOffer = 'first'
 
+/** Chosen instead of a visit type: a practitioner who offers none. */
+export const noVisitType = 'none'
+
 /** The questions after the choice of a time. */
 export type LazyStep = 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
-export type Step = 'where' | 'who' | 'what' | 'when' | 'shift' | LazyStep
+export type Step = 'where' | 'whatFor' | 'who' | 'what' | 'when' | 'shift' | LazyStep
 
 export const isLazyStep = (step: Step): step is LazyStep =>
-  !['where', 'who', 'what', 'when', 'shift'].includes(step)
+  !['where', 'whatFor', 'who', 'what', 'when', 'shift'].includes(step)
 
 export interface ContactInput {
   channel: 'chatapp' | 'email'
@@ -29,6 +32,8 @@ export type NewPatient = Partial<Record<'firstName' | NewPatientField, string>>
 /** The answers; undefined if not given yet. */
 export interface Answers {
   addressId?: number | undefined
+  /** The id of a visit type, or `noVisitType`; undefined if the clinic has none. */
+  visitType?: number | typeof noVisitType | undefined
   /** The key of the chosen offer, or `firstFreeOffer`. */
   offer?: string | undefined
   kind?: VisitKind | undefined
@@ -59,6 +64,7 @@ export interface Answers {
 export interface Summary {
   name: string
   place: string
+  visitType?: { id: number; name: string } | undefined
   mode: string
   /** An instant; for a token, the start of its shift. */
   start: string

@@ -16,6 +16,7 @@ import {
   LocationChoice,
   PractitionerChoice,
   VisitKindChoice,
+  VisitTypeChoice,
 } from './steps/choice.tsx'
 import { ShiftChoice, TimeChoice } from './steps/when.tsx'
 import type { Localization } from './words.ts'
@@ -98,6 +99,8 @@ function Question() {
   switch (step) {
     case 'where':
       return <LocationChoice />
+    case 'whatFor':
+      return <VisitTypeChoice />
     case 'who':
       return <PractitionerChoice />
     case 'what':

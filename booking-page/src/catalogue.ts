@@ -17,6 +17,9 @@ export interface Offer {
   doctor: Practitioner
   name: string
   isQueue: boolean
+  /** The visit type under which it is booked, and the length of its visits. */
+  visitTypeId?: number
+  lengthMins?: number
 }
 
 /** When an offer is next available. */
@@ -110,12 +113,35 @@ export function listOffers({ addresses }: Workspace): Offer[] {
   )
 }
 
+const typedOffers = new WeakMap<Offer, Map<number, Offer | undefined>>()
+
+/**
+ * An offer as it is booked under a visit type, with its fees; undefined if the practitioner does
+ * not offer the type there. It is the same object each time.
+ */
+export function offerUnderType(offer: Offer, visitTypeId: number): Offer | undefined {
+  const known = typedOffers.get(offer) ?? new Map<number, Offer | undefined>()
+  typedOffers.set(offer, known)
+  if (!known.has(visitTypeId)) {
+    const { newPatients: _, newPatientMinutes: __, ...doctor } = offer.doctor
+    const type = doctor.visitTypes?.find((one) => one.visitTypeId === visitTypeId)
+    if (type) {
+      const { durationMins: lengthMins, modes: ___, ...terms } = type
+      known.set(visitTypeId, { ...offer, visitTypeId, lengthMins, doctor: { ...doctor, ...terms } })
+    } else known.set(visitTypeId, undefined)
+  }
+  return known.get(visitTypeId)
+}
+
 /**
  * The lowest fee for patients from the location's country or from abroad; patients from abroad pay
  * the domestic fees if there are no others.
  */
 export function lowestFee(
-  { consultationFees, qmsConsultationCharges }: Practitioner,
+  {
+    consultationFees,
+    qmsConsultationCharges,
+  }: Pick<Practitioner, 'consultationFees' | 'qmsConsultationCharges'>,
   isPatientAbroad: boolean,
 ): Price | undefined {
   const fees = [...consultationFees, ...qmsConsultationCharges].sort((a, b) => a.amount - b.amount)

@@ -1,6 +1,6 @@
 // After the booking: moving it, cancelling it, and the next booking.
 
-import type { Summary } from './answers.ts'
+import { noVisitType, type Summary } from './answers.ts'
 import { type Appointment, NoResponseError, RefusalError } from './api.ts'
 import { findNearestTimes, type Time } from './catalogue.ts'
 import type { DataLoader } from './data-loader.ts'
@@ -30,6 +30,7 @@ export class ChangeFlow {
       if (!done) return
       const { summary } = done
       this.#state.pendingChange = 'move'
+      this.#state.answers.visitType = summary.visitType?.id ?? noVisitType
       this.#state.answers.offer = `${summary.addressId}/${summary.doctorId}`
       this.#state.answers.kind = {
         mode: summary.mode,
@@ -166,13 +167,12 @@ export class ChangeFlow {
     this.#state.runTask(async () => {
       this.#state.done = undefined
       this.#state.pendingChange = undefined
-      this.#state.nextByOffer.clear()
       this.#state.kinds = undefined
       this.#state.firstDate = undefined
       this.#state.whatToExpect = undefined
       const { contact, verified, patients } = this.#state.answers
       this.#state.answers = { ...this.#state.createAnswers(), contact, verified, patients }
-      this.#state.clearFrom('offer')
+      this.#state.clearFrom('visitType')
       await this.#steps.goTo(this.#steps.open(), 'replace')
     })
 }

@@ -1,6 +1,6 @@
 // Loads from the service what the questions show.
 
-import { firstFreeOffer } from './answers.ts'
+import { firstFreeOffer, noVisitType } from './answers.ts'
 import { PageSetupError, type Profile, type Staff } from './api.ts'
 import {
   listOffers,
@@ -29,7 +29,7 @@ const othersMax = 12
 
 export class DataLoader {
   readonly #state: BookingState
-  /** The pending queries for the next free times, by offer. */
+  /** The pending queries for the next free times, by offer and visit type. */
   readonly #pendingNext = new Map<string, Promise<NextAvailability | undefined>>()
   readonly #inView = new InViewLoader()
 
@@ -149,12 +149,20 @@ export class DataLoader {
   readNext = async (offer: Offer): Promise<void> => {
     const { nextByOffer, times, draw: rerender } = this.#state
     if (nextByOffer.has(offer.key)) return
-    let loading = this.#pendingNext.get(offer.key)
+    const name = `${offer.key} ${offer.visitTypeId}`
+    let loading = this.#pendingNext.get(name)
     if (!loading) {
-      loading = times.loadNext(offer).finally(() => this.#pendingNext.delete(offer.key))
-      this.#pendingNext.set(offer.key, loading)
+      loading = times.loadNext(offer).finally(() => this.#pendingNext.delete(name))
+      this.#pendingNext.set(name, loading)
     }
-    nextByOffer.set(offer.key, await loading)
+    const next = await loading
+    // Another visit type may have been chosen in the meantime.
+    if (
+      this.#state.answers.visitType !== noVisitType &&
+      offer.visitTypeId !== this.#state.answers.visitType
+    )
+      return
+    nextByOffer.set(offer.key, next)
     rerender()
   }
 
@@ -257,7 +265,9 @@ export class DataLoader {
   /** The soonest time of this kind with another practitioner, at the same location if possible. */
   async #readSoonestOther({ mode }: VisitKind): Promise<NextTime | undefined> {
     const { allOffers, answers, offer, times } = this.#state
-    const otherOffers = allOffers.filter((one) => one !== offer && !one.isQueue)
+    const otherOffers = allOffers
+      .filter(({ key, isQueue }) => key !== offer?.key && !isQueue)
+      .flatMap((one) => this.#state.underChosenType(one) ?? [])
     for (const isSameLocation of [true, false]) {
       const askedOffers = otherOffers
         .filter(({ location }) => (location.id === answers.addressId) === isSameLocation)

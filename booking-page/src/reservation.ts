@@ -25,7 +25,7 @@ export function phoneInput({ phone }: ContactInput, dialCode: string) {
 }
 
 export function buildSummary(
-  { offer, answers, zone }: BookingInput,
+  { offer, answers, zone, workspace }: BookingInput,
   method: PaymentMethod,
 ): Summary | undefined {
   if (!offer) return undefined
@@ -33,12 +33,14 @@ export function buildSummary(
   const { doctor, location: clinicLocation } = offer
   const start = time?.from ?? (shift ? instantIn(shift.zone, shift.date, shift.from) : '')
   const rules = doctor.appointmentTypeAndPermission
+  const visitType = workspace?.visitTypes?.find(({ id }) => id === offer.visitTypeId)
   const until =
     time &&
     new Date(Date.parse(time.from) - rules.cancellationAllowedBeforeInHours * hourMs).toISOString()
   return {
     name: offer.name,
     place: clinicLocation.fullAddress,
+    visitType: visitType && { id: visitType.id, name: visitType.name },
     mode: kind?.mode ?? shift?.mode ?? 'OFFLINE',
     start,
     end: time?.to ?? (shift ? instantIn(shift.zone, shift.date, shift.to) : ''),
@@ -130,6 +132,7 @@ export function buildReservationBody(
     ...terms,
     ...(visitAddress ? { visitAddress: { address: visitAddress } } : {}),
     mode: kind.mode,
+    ...(offer.visitTypeId !== undefined && { visitTypeId: offer.visitTypeId }),
     fromDateTimeIso: time.from,
     toDateTimeIso: time.to,
     patientTimezone: zone,

@@ -31,6 +31,7 @@ export type ChangeLanguage = (language: Language) => Promise<void>
 
 const stages: Record<Step, number> = {
   where: 1,
+  whatFor: 1,
   who: 1,
   what: 1,
   when: 2,
@@ -185,12 +186,14 @@ function answersSummary(
     return {
       title: done.summary.name,
       about: localization.join([
+        done.summary.visitType?.name,
         isAtHome(done.summary.mode)
           ? localization.translate(done.summary.mode as 'HOME_VISIT')
           : done.summary.place,
       ]),
     }
   const { time, shift, kind, addressId } = answers
+  const typeName = booking.chosenVisitType?.name
   const location = booking.locations.find(({ id }) => id === addressId)
   const priceText =
     booking.price && localization.money(booking.price.amount, booking.price.currency)
@@ -201,7 +204,7 @@ function answersSummary(
   if (isAfterTime && time)
     return {
       title: shortTime(time, booking, localization),
-      about: joinParts(offer?.name, kindText, priceText),
+      about: joinParts(offer?.name, typeName, kindText, priceText),
     }
   if (isAfterTime && shift) {
     const day = localization.date(shift.date)
@@ -218,15 +221,17 @@ function answersSummary(
     return {
       title: offer.name,
       about:
-        joinParts(kindText, length, kind?.price && priceText) ||
+        joinParts(typeName, kindText, length, kind?.price && priceText) ||
         joinParts(offer.doctor.specialization, location?.city),
     }
   }
   if (answers.offer === 'first' && booking.step !== 'who')
     return {
       title: localization.translate('firstFree'),
-      about: joinParts(kindText, location?.city),
+      about: joinParts(typeName, kindText, location?.city),
     }
+  if (typeName && booking.step !== 'whatFor' && booking.step !== 'where')
+    return { title: typeName, about: joinParts(location?.city) }
   return location && booking.locations.length > 1
     ? { title: location.city, about: localization.join([location.fullAddress]) }
     : { title: '', about: '' }

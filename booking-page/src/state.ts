@@ -8,6 +8,7 @@ import {
   type CompletedBooking,
   firstFreeOffer,
   type HeldTime,
+  noVisitType,
   type PaymentState,
   type Step,
 } from './answers.ts'
@@ -17,6 +18,7 @@ import {
   RefusalError,
   type ReservationResult,
   Service,
+  type VisitType,
   type Workspace,
 } from './api.ts'
 import {
@@ -25,6 +27,7 @@ import {
   type NextTime,
   type Offer,
   type OfferedShift,
+  offerUnderType,
   type PaymentMethod,
   type Price,
   type Time,
@@ -350,18 +353,57 @@ export class BookingState {
     return [...new Map(this.offers.map(({ location }) => [location.id, location])).values()]
   }
 
-  /** The offers of the chosen location, if there is more than one. */
-  get offersAtLocation(): Offer[] {
+  /** The offers of the chosen location, if there is more than one, of any visit type. */
+  get #offersOfAnyType(): Offer[] {
     const { addressId } = this.answers
     return this.offers.filter(
       ({ location }) => addressId === undefined || location.id === addressId,
     )
   }
 
+  /** The offers of the chosen location under the chosen visit type. */
+  get offersAtLocation(): Offer[] {
+    const { visitType } = this.answers
+    const offers = this.#offersOfAnyType
+    if (visitType === noVisitType) return offers.filter(({ doctor }) => !doctor.visitTypes)
+    return offers.flatMap((offer) => this.underChosenType(offer) ?? [])
+  }
+
+  /** An offer under the chosen visit type; undefined if it does not have that type. */
+  underChosenType(offer: Offer): Offer | undefined {
+    const { visitType } = this.answers
+    return typeof visitType === 'number' ? offerUnderType(offer, visitType) : offer
+  }
+
+  /** The visit types that can be chosen at the location. */
+  get visitTypes(): VisitType[] {
+    const offered = new Set(
+      this.#offersOfAnyType.flatMap(({ doctor }) =>
+        (doctor.visitTypes ?? []).map(({ visitTypeId }) => visitTypeId),
+      ),
+    )
+    return (this.workspace?.visitTypes ?? []).filter(({ id }) => offered.has(id))
+  }
+
+  /** The offers at the location under each of their visit types. */
+  offersOfType(visitTypeId: number): Offer[] {
+    return this.#offersOfAnyType.flatMap((offer) => offerUnderType(offer, visitTypeId) ?? [])
+  }
+
+  /** Whether the location also has practitioners without visit types. */
+  get hasUntypedOffers(): boolean {
+    return this.#offersOfAnyType.some(({ doctor }) => !doctor.visitTypes)
+  }
+
+  get chosenVisitType(): VisitType | undefined {
+    return this.workspace?.visitTypes?.find(({ id }) => id === this.answers.visitType)
+  }
+
   get offer(): Offer | undefined {
     const { offer, time } = this.answers
     const key = offer === firstFreeOffer ? time && `${time.addressId}/${time.doctorId}` : offer
-    return this.offers.find((one) => one.key === key)
+    const found = this.offers.find((one) => one.key === key)
+    return found && this.underChosenType(found)
   }
 
   /**
@@ -372,7 +414,8 @@ export class BookingState {
   }
 
   findOffer({ addressId, doctorId }: Pick<Time, 'addressId' | 'doctorId'>): Offer | undefined {
-    return this.allOffers.find(({ key }) => key === `${addressId}/${doctorId}`)
+    const found = this.allOffers.find(({ key }) => key === `${addressId}/${doctorId}`)
+    return found && this.underChosenType(found)
   }
 
   get isVerified(): boolean {
@@ -434,8 +477,14 @@ export class BookingState {
     const { addressId, offer, time } = this.answers
     if (addressId !== undefined && !this.locations.some(({ id }) => id === addressId)) {
       this.answers.addressId = undefined
-      this.clearFrom('offer')
+      this.clearFrom('visitType')
     } else if (
+      typeof this.answers.visitType === 'number'
+        ? !this.visitTypes.some(({ id }) => id === this.answers.visitType)
+        : this.answers.visitType === undefined && this.visitTypes.length > 0
+    )
+      this.clearFrom('visitType')
+    else if (
       offer !== undefined &&
       offer !== firstFreeOffer &&
       !this.offersAtLocation.some(({ key }) => key === offer)
@@ -449,8 +498,12 @@ export class BookingState {
   }
 
   /** Clears the answers that depend on the changed one. */
-  clearFrom(from: 'offer' | 'kind' | 'time'): void {
-    if (from === 'offer') this.answers.offer = undefined
+  clearFrom(from: 'visitType' | 'offer' | 'kind' | 'time'): void {
+    if (from === 'visitType') {
+      this.answers.visitType = undefined
+      this.nextByOffer.clear()
+    }
+    if (from === 'visitType' || from === 'offer') this.answers.offer = undefined
     if (from !== 'time') this.answers.kind = undefined
     this.answers.time = undefined
     this.answers.formerDate = undefined

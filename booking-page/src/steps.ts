@@ -2,7 +2,7 @@
 // lead to, and the one that follows an answer. Nothing here uses the document, except the history
 // and the address of the page, which navigating back and the checkout need.
 
-import { isLazyStep, type LazyStep, type Step } from './answers.ts'
+import { isLazyStep, type LazyStep, type noVisitType, type Step } from './answers.ts'
 import type { NextTime, OfferedShift, Time, VisitKind } from './catalogue.ts'
 import type { DataLoader } from './data-loader.ts'
 import type { BookingState } from './state.ts'
@@ -34,6 +34,10 @@ export class Steps {
     if (answers.addressId === undefined && this.#state.locations.length === 1)
       answers.addressId = this.#state.locations[0]?.id
     if (answers.addressId === undefined) return 'where'
+    const { visitTypes, hasUntypedOffers } = this.#state
+    if (answers.visitType === undefined && visitTypes.length === 1 && !hasUntypedOffers)
+      answers.visitType = visitTypes[0]?.id
+    if (answers.visitType === undefined && visitTypes.length > 0) return 'whatFor'
     if (answers.offer === undefined && this.#state.offersAtLocation.length === 1)
       answers.offer = this.#state.offersAtLocation[0]?.key
     if (answers.offer === undefined) return 'who'
@@ -52,6 +56,7 @@ export class Steps {
   allowedStep(step: Step | undefined): Step {
     const order: Step[] = [
       'where',
+      'whatFor',
       'who',
       'what',
       'shift',
@@ -155,6 +160,9 @@ export class Steps {
   get canGoBack(): boolean {
     const first = [
       ...(this.#state.locations.length > 1 ? ['where'] : []),
+      ...(this.#state.visitTypes.length > (this.#state.hasUntypedOffers ? 0 : 1)
+        ? ['whatFor']
+        : []),
       ...(this.#state.offersAtLocation.length > 1 ? ['who'] : []),
     ][0]
     return (
@@ -192,8 +200,15 @@ export class Steps {
 
   chooseLocation = (addressId: number) =>
     this.#state.acceptAnswer(async () => {
-      if (this.#state.answers.addressId !== addressId) this.#state.clearFrom('offer')
+      if (this.#state.answers.addressId !== addressId) this.#state.clearFrom('visitType')
       this.#state.answers.addressId = addressId
+      await this.goTo(this.#nextAfterChoice())
+    })
+
+  chooseVisitType = (visitType: number | typeof noVisitType) =>
+    this.#state.acceptAnswer(async () => {
+      if (this.#state.answers.visitType !== visitType) this.#state.clearFrom('visitType')
+      this.#state.answers.visitType = visitType
       await this.goTo(this.#nextAfterChoice())
     })
 
@@ -209,7 +224,10 @@ export class Steps {
     this.#state.acceptAnswer(async () => {
       const offer = this.#state.findOffer(time)
       if (!offer) return
-      if (!this.#state.offers.includes(offer)) this.#state.offers = [...this.#state.offers, offer]
+      // Not the offer under a visit type, but the practitioner's own.
+      const { offers, allOffers } = this.#state
+      if (!offers.some(({ key }) => key === offer.key))
+        this.#state.offers = [...offers, ...allOffers.filter(({ key }) => key === offer.key)]
       const [kind] = await this.#state.times.loadKinds(
         offer,
         [time.lengthMins],
@@ -240,7 +258,7 @@ export class Steps {
 
   #nextAfterChoice(): Step {
     const firstOpenStep = this.open()
-    if (firstOpenStep === 'where' || firstOpenStep === 'who') return firstOpenStep
+    if (['where', 'whatFor', 'who'].includes(firstOpenStep)) return firstOpenStep
     return this.#state.offer?.isQueue ? 'shift' : 'what'
   }
 

@@ -46,6 +46,7 @@ export class TimesLoader {
       appointmentDate: date,
       patientTimezone: this.#options.zone || undefined,
       patientCountryCode: this.#dialCode(),
+      visitTypeId: offer.visitTypeId,
       ...query,
     })
     this.#options.zone ||=

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { firstFreeOffer } from '../answers.ts'
+import { firstFreeOffer, noVisitType } from '../answers.ts'
 import type { Practitioner } from '../api.ts'
 import type { Booking } from '../booking-in-progress.ts'
 import { initials, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
@@ -242,8 +242,10 @@ export function PractitionerChoice() {
         localization.translate('speaks', { languages: localization.languages(languages) }),
       isQueue ? localization.translate('queueHint') : undefined,
       newPatientText(doctor, localization),
-      fee &&
-        localization.translate('from', { price: localization.money(fee.amount, fee.currency) }),
+      offer.visitTypeId === undefined
+        ? fee &&
+          localization.translate('from', { price: localization.money(fee.amount, fee.currency) })
+        : lowestFeeText([offer], booking, localization),
     ]
   }
   const renderNext = ({ key, isQueue }: Offer, isDisabled: boolean) => {
@@ -296,6 +298,67 @@ export function PractitionerChoice() {
   )
 }
 
+/** The kinds of visits, with their length and fee where all practitioners have the same. */
+export function VisitTypeChoice() {
+  const { booking, localization } = useBooking()
+  return (
+    <QuestionScreen title={localization.translate('whatFor')}>
+      {booking.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
+      <ul class="choices">
+        {booking.visitTypes.map(({ id, name, description }) => {
+          const offers = booking.offersOfType(id)
+          const texts = new Set(
+            offers.map(({ doctor, lengthMins }) =>
+              localization.join([
+                lengthMins !== undefined &&
+                  localization.translate('minutes', { count: lengthMins }),
+                newPatientText(doctor, localization),
+              ]),
+            ),
+          )
+          return (
+            <ChoiceCard
+              key={id}
+              title={name}
+              lines={[description ?? undefined, texts.size === 1 ? [...texts][0] : undefined]}
+              aside={lowestFeeText(offers, booking, localization)}
+              isChosen={booking.answers.visitType === id}
+              onChoose={() => booking.steps.chooseVisitType(id)}
+            />
+          )
+        })}
+        {booking.hasUntypedOffers && (
+          <ChoiceCard
+            title={localization.translate('otherVisit')}
+            isChosen={booking.answers.visitType === noVisitType}
+            onChoose={() => booking.steps.chooseVisitType(noVisitType)}
+          />
+        )}
+      </ul>
+    </QuestionScreen>
+  )
+}
+
+/** The lowest fee of offers, said to be the lowest where there are higher ones. */
+function lowestFeeText(
+  offers: readonly Offer[],
+  booking: Booking,
+  localization: Localization,
+): string | undefined {
+  const [first] = offers
+  const consultationFees = offers.flatMap(({ doctor }) => doctor.consultationFees)
+  const lowest =
+    first &&
+    lowestFee({ consultationFees, qmsConsultationCharges: [] }, booking.isPatientAbroad(first))
+  if (!lowest) return undefined
+  const price = localization.money(lowest.amount, lowest.currency)
+  return consultationFees.some(
+    ({ amount, currency }) => currency === lowest.currency && amount !== lowest.amount,
+  )
+    ? localization.translate('from', { price })
+    : price
+}
+
 export function VisitKindChoice() {
   const { booking, localization } = useBooking()
   const { kinds } = booking
@@ -303,7 +366,7 @@ export function VisitKindChoice() {
   const { announce } = useBooking()
   useEffect(() => announce(kinds ? '' : localization.translate('loading')), [kinds])
   return (
-    <QuestionScreen title={localization.translate('what')}>
+    <QuestionScreen title={localization.translate(booking.chosenVisitType ? 'how' : 'what')}>
       {booking.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       {!kinds && <LoadingPlaceholder rows={3} />}
       {kinds?.length === 0 && <p class="notice">{localization.translate('bookingUnavailable')}</p>}

@@ -115,14 +115,8 @@ const permissionSchema = namedObject('AppointmentTypeAndPermission', {
   canHostOnline: flag('The practitioner can get a video link.'),
 })
 
-const practitionerSchema = namedObject('Practitioner', {
-  id: id('The `doctorId` of every booking route; the user id of the practitioner.'),
-  specialization: text('Specialization of the practitioner.', 'Dermatology'),
-  appointmentSystemType: choice(appointmentSystems, 'Whether to fetch slots or shifts.'),
-  consultationFees: list(feeSchema, 'Fees of scheduled visits.'),
-  qmsConsultationCharges: list(feeSchema, 'Charges of queue visits.'),
-  appointmentTypeAndPermission: permissionSchema,
-  publicProfile: nullable(inlineProfileSchema),
+/** Whom a practitioner sees, where it is limited for patients who book themselves. */
+const newPatientMembers = {
   newPatients: optional(
     choice(
       ['no', 'only'],
@@ -132,6 +126,17 @@ const practitionerSchema = namedObject('Practitioner', {
   newPatientMinutes: optional(
     integer('The shortest first visit that patients book themselves; only if it is limited.', 30),
   ),
+}
+
+const practitionerSchema = namedObject('Practitioner', {
+  id: id('The `doctorId` of every booking route; the user id of the practitioner.'),
+  specialization: text('Specialization of the practitioner.', 'Dermatology'),
+  appointmentSystemType: choice(appointmentSystems, 'Whether to fetch slots or shifts.'),
+  consultationFees: list(feeSchema, 'Fees of scheduled visits.'),
+  qmsConsultationCharges: list(feeSchema, 'Charges of queue visits.'),
+  appointmentTypeAndPermission: permissionSchema,
+  publicProfile: nullable(inlineProfileSchema),
+  ...newPatientMembers,
   visitTypes: optional(
     list(
       namedObject('OfferedVisitType', {
@@ -139,6 +144,7 @@ const practitionerSchema = namedObject('Practitioner', {
         durationMins: integer('Length of the visit, in minutes.', 30),
         modes: list(choice(modes, 'A mode.'), 'How it can take place here.'),
         consultationFees: list(feeSchema, 'Its fees here.'),
+        ...newPatientMembers,
       }),
       'The visit types on offer, in the order of the clinic; only if there are any.',
     ),
@@ -168,6 +174,25 @@ function listedFees(fees: readonly Fee[], offered: readonly Mode[]): readonly Fe
       .filter(({ mode }) => mode === 'OFFLINE')
       .map((fee): Fee => ({ ...fee, mode: 'WALK_IN' })),
   ]
+}
+
+function newPatientView({
+  doctor,
+  patientRules = {},
+  slotMins,
+  tiers,
+}: Pick<Practice, 'doctor' | 'patientRules' | 'slotMins' | 'tiers'>) {
+  const { newPatients, newPatientMinutes = 0 } = patientRules
+  // A token has no length, and a rule that every visit keeps is none to tell.
+  const hasShorterVisits =
+    doctor.appointmentSystem === 'SCHEDULED' &&
+    [slotMins, ...tiers.map(({ durationMins }) => durationMins)].some(
+      (minutes) => minutes < newPatientMinutes,
+    )
+  return {
+    ...((newPatients === 'no' || newPatients === 'only') && { newPatients }),
+    ...(hasShorterVisits && { newPatientMinutes }),
+  }
 }
 
 /** The fees of a practice under a type in each of its modes; a tier has one fee for all of them. */
@@ -219,14 +244,7 @@ export function workspaceAddressView(
     country,
     international,
     doctors: practices.map((practice) => {
-      const { doctor, fees, offered, patientRules = {}, slotMins, tiers, types } = practice
-      const { newPatients, newPatientMinutes = 0 } = patientRules
-      // A token has no length, and a rule that every visit keeps is none to tell.
-      const hasShorterVisits =
-        doctor.appointmentSystem === 'SCHEDULED' &&
-        [slotMins, ...tiers.map(({ durationMins }) => durationMins)].some(
-          (minutes) => minutes < newPatientMinutes,
-        )
+      const { doctor, fees, offered, types } = practice
       const isQueue = doctor.appointmentSystem === 'QMS'
       const listVisibleFees = (all: readonly Fee[]) =>
         all.filter((fee) => !fee.isInternational || international !== null).map(feeView)
@@ -246,14 +264,14 @@ export function workspaceAddressView(
           canHostOnline: doctor.canHostOnline,
         },
         publicProfile: doctor.profile && inlineProfileView(doctor.profile),
-        ...((newPatients === 'no' || newPatients === 'only') && { newPatients }),
-        ...(hasShorterVisits && { newPatientMinutes }),
+        ...newPatientView(practice),
         ...(types.length > 0 && {
           visitTypes: types.map((typed) => ({
             visitTypeId: typed.visitType?.id ?? 0,
             durationMins: typed.slotMins,
             modes: [...typed.offered],
             consultationFees: listVisibleFees(listTypeFees(typed)),
+            ...newPatientView(typed),
           })),
         }),
       }

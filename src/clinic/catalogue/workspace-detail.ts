@@ -2,7 +2,6 @@
 
 import { type Route, route } from '../../base/contract/route.ts'
 import {
-  choice,
   flag,
   id,
   list,
@@ -14,12 +13,7 @@ import {
 } from '../../base/contract/schemas.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
-import {
-  type Configurations,
-  type Practice,
-  practicesByLocation,
-  type VisitType,
-} from './configuration.ts'
+import { type Configurations, type Practice, practicesByLocation } from './configuration.ts'
 import { listOfferedModes } from './modes-on-offer.ts'
 import { isInternational } from './price-list.ts'
 import { sessionPackSchema, sessionPackView } from './session-packs.ts'
@@ -48,13 +42,7 @@ const WorkspaceDetail = namedObject('Workspace', {
       namedObject('VisitType', {
         id: id('The `visitTypeId` of available-slots and of a booking.', 2),
         name: text('The name that patients choose by.', 'First visit'),
-        description: nullable(text('What it is for.', 'For new patients.')),
-        newPatients: optional(
-          choice(
-            ['no', 'only'],
-            'Only if the type limits it for patients who book themselves: `no` is for none who have never been to the clinic, `only` for no one else.',
-          ),
-        ),
+        description: nullable(text('What it is for.', 'For people who are new here')),
       }),
       'The kinds of visits that patients choose from, in the order of the clinic; only if there are any.',
     ),
@@ -137,7 +125,11 @@ export function workspaceDetailRoute({
           ),
           sessionPacks: configuration.sessionPacks.map(sessionPackView),
           ...(configuration.visitTypes.length > 0 && {
-            visitTypes: configuration.visitTypes.map(visitTypeView),
+            visitTypes: configuration.visitTypes.map(({ id, displayName, description }) => ({
+              id,
+              name: displayName,
+              description,
+            })),
           }),
           publicProfile: {
             wpp: configuration.workspaceProfile,
@@ -149,14 +141,4 @@ export function workspaceDetailRoute({
       }
     },
   })
-}
-
-function visitTypeView({ id, displayName, description, patientRules }: VisitType) {
-  const { newPatients } = patientRules ?? {}
-  return {
-    id,
-    name: displayName,
-    description,
-    ...((newPatients === 'no' || newPatients === 'only') && { newPatients }),
-  }
 }

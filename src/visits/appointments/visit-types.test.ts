@@ -84,12 +84,7 @@ describe('a visit type', () => {
         name: 'Skin check',
         description: 'Moles and rashes.',
       },
-      {
-        id: clinic.id('visitType', 'long'),
-        name: 'Long visit',
-        description: null,
-        newPatients: 'only',
-      },
+      { id: clinic.id('visitType', 'long'), name: 'Long visit', description: null },
       { id: clinic.id('visitType', 'any'), name: 'Consultation', description: null },
     ])
     const fee = (consultationMode: string, amount: number) => ({
@@ -110,6 +105,7 @@ describe('a visit type', () => {
         durationMins: 30,
         modes: ['OFFLINE', 'ONLINE', 'WALK_IN'],
         consultationFees: [fee('OFFLINE', 900), fee('ONLINE', 900), fee('WALK_IN', 900)],
+        newPatients: 'only',
       },
       {
         visitTypeId: clinic.id('visitType', 'any'),

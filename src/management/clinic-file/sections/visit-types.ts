@@ -31,7 +31,7 @@ import {
 const VisitType = closedObject(
   {
     displayName: line('The name that patients choose by.', 'First visit'),
-    description: optional(line('What it is for, in a sentence.', 'For new patients.')),
+    description: optional(line('What it is for, in a sentence.', 'For people who are new here')),
     minutes: optional(
       minutes('Length of the visit; when omitted, the usual length of the practitioner.', 30),
     ),
