@@ -4,7 +4,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Input } from '../api/call.ts'
 import { useChange, useOperation, useOperations, useWorkspace } from '../api/workspace.tsx'
 import type { BookingTime, DaySearch } from '../day/day-search.ts'
 import { type Day, useLocations } from '../day/queries.ts'
@@ -20,15 +19,19 @@ import classes from '../visit/panel.module.css'
 import {
   availablePlan,
   type BookingTerms,
+  findChosenOption,
   isComplete,
   isPaidByPack,
+  OptionField,
   termsInput,
-  useLengths,
+  useVisitOptions,
   VisitTerms,
 } from '../visit/visit-terms.tsx'
 import { FittingPatients } from '../waiting/waiting-panel.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { FreeTimes } from './free-times.tsx'
+import { NearestTimes, NextTimes } from './other-times.tsx'
+import { OverlappingVisitHint } from './overlapping-visit.tsx'
 import { type CustomTime, CustomTimeFields, TimeConflicts, useCustomTime } from './own-time.tsx'
 import { isPatientSelected, PatientChoice, type PatientSelection } from './patient-choice.tsx'
 import { RuleReason } from './rule-reason.tsx'
@@ -87,10 +90,6 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const [ruleReason, setRuleReason] = useState('')
   const column = day.doctors.find(({ doctorId }) => doctorId === search.doctor)
   const slot = column?.slots.find(({ fromDateTimeIso }) => fromDateTimeIso === search.from)
-  // A time of another length may differ from all the usual slots.
-  const modes = (customTime ? resolvedTime?.modes : (slot?.modes ?? offeredModes(column))) ?? []
-  const mode = modes.find((candidate) => candidate === chosenMode) ?? modes[0]
-  const address = useVisitAddress(mode, patient)
   const offeredTime =
     column && search.from && search.to
       ? {
@@ -104,12 +103,17 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
   const time = customTime
     ? resolvedTime && { ...resolvedTime, toClock: clockText(resolvedTime.toMinute) }
     : offeredTime
-  const lengths = useLengths(day.addressId, customTime ? undefined : time?.doctorId)
-  const length = lengths.find(({ tierId }) => tierId === terms.tierId)
-  // Another practitioner may not offer this length.
-  const tierId = length?.tierId
-  const minutes = tierId === undefined ? undefined : length?.minutes
+  const options = useVisitOptions(day.addressId, customTime ? undefined : time?.doctorId)
+  const option = findChosenOption(options, terms)
+  const { tierId, visitTypeId } = option ?? {}
+  const isUsual = tierId === undefined && visitTypeId === undefined
+  const minutes = isUsual ? undefined : option?.minutes
   const until = time && 'to' in time ? endTime(time, minutes) : undefined
+  // A time of another length may differ from all the usual slots.
+  const timeModes = (customTime ? resolvedTime?.modes : (slot?.modes ?? offeredModes(column))) ?? []
+  const modes = timeModes.filter((one) => option?.modes?.includes(one) ?? true)
+  const mode = modes.find((candidate) => candidate === chosenMode) ?? modes[0]
+  const address = useVisitAddress(mode, patient)
   const request =
     time && mode
       ? {
@@ -134,7 +138,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
           ...(customTime && { unofferedReason: words.own.title }),
         }
       : skipToken
-  const single = useOperation('visit-quote', quoteInput({ tierId }))
+  const single = useOperation('visit-quote', quoteInput({ tierId, visitTypeId }))
   const rooms = locations.data?.find(({ id }) => id === day.addressId)?.rooms
   // What was chosen at another time or location may not be available here. A series has the usual
   // terms.
@@ -143,6 +147,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
     : {
         ...terms,
         tierId,
+        visitTypeId,
         plan: availablePlan(terms.plan, single.data),
         roomId: rooms?.some(({ id }) => id === terms.roomId) ? terms.roomId : undefined,
       }
@@ -257,7 +262,11 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
           <RefusalNote refusal={book.isIdle && !recurrence ? quote.error : null}>
             {request && minutes !== undefined && (
               <NearestTimes
-                query={{ ...seriesStart(request), durationMins: minutes }}
+                query={{
+                  ...seriesStart(request),
+                  durationMins: minutes,
+                  ...(visitTypeId !== undefined && { visitTypeId }),
+                }}
                 choose={choose}
               />
             )}
@@ -362,6 +371,9 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
         />
       )}
       <Stack gap="md" ref={rest}>
+        {request && !recurrence && (
+          <OptionField options={options} terms={validTerms} change={setTerms} />
+        )}
         {modes.length > 1 && (
           <NativeSelect
             label={words.book.mode}
@@ -398,7 +410,7 @@ export function BookPanel({ day, search, close, choose, onBooked }: BookPanelPro
         {request && !recurrence && (
           <VisitTerms
             addressId={day.addressId}
-            lengths={lengths}
+            option={option}
             terms={validTerms}
             single={single.data}
             quote={quote.data}
@@ -465,131 +477,10 @@ function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit()
 }
 
-interface OverlappingVisitProps {
-  patientId: number
-  from: string
-  to: string | undefined
-  /** The visit that this booking replaces. */
-  instead: number | undefined
-}
-
-/**
- * Points out a visit that the patient already has at this time, with any practitioner: two visits
- * are possible, but rarely intended.
- */
-function OverlappingVisitHint({ patientId, from, to, instead }: OverlappingVisitProps) {
-  const { words } = useLanguage()
-  const { member } = useWorkspace()
-  const { data } = useOperation(
-    'patient-visits',
-    member.rights.ownVisits ? skipToken : { patientId, which: 'TO_COME', limit: 100 },
-  )
-  const begin = Date.parse(from)
-  const end = to === undefined ? Date.parse(from) + 1 : Date.parse(to)
-  const overlapping = data?.visits.find(
-    (visit) =>
-      visit.system === 'SCHEDULED' &&
-      visit.id !== instead &&
-      Date.parse(visit.fromDateTimeTs) < end &&
-      Date.parse(visit.toDateTimeTs) > begin,
-  )
-  if (!overlapping) return null
-  return (
-    <Text size="sm" role="status">
-      {words.book.alreadyAt(clockTime(overlapping.fromDateTimeTs), overlapping.doctor)}
-    </Text>
-  )
-}
-
 /** The first visit of a series; all visits of a series have the usual length. */
 function seriesStart<Booking extends { toDateTimeIso?: string }>({
   toDateTimeIso: _,
   ...first
 }: Booking) {
   return first
-}
-
-interface NearestTimesQuery
-  extends Pick<Input<'times-nearest'>, 'addressId' | 'mode' | 'durationMins' | 'fromDateTimeIso'> {
-  doctorId: number
-}
-
-/**
- * A practitioner's next free times on any day, for a length and from a time on, if these are given.
- */
-function NearestTimes({
-  query: { doctorId, ...query },
-  choose,
-}: { query: NearestTimesQuery } & Pick<BookPanelProps, 'choose'>) {
-  const { words, locale } = useLanguage()
-  const { data: times } = useOperation('times-nearest', {
-    ...query,
-    doctorIds: [doctorId],
-    limit: 5,
-  })
-  return (
-    <Stack gap={4}>
-      <Text size="sm">{times?.length === 0 ? words.move.none : words.book.nearest}</Text>
-      <div className={classes.times}>
-        {times?.map(({ fromDateTimeIso: from, toDateTimeIso: to }) => (
-          <Button
-            key={from}
-            size="compact-sm"
-            variant="default"
-            onClick={() => choose({ doctor: doctorId, from, to })}
-          >
-            {dateText(datePart(from), locale, 'short')} · {clockTime(from)}
-          </Button>
-        ))}
-      </div>
-    </Stack>
-  )
-}
-
-interface NextTimesProps {
-  day: Day
-  doctor?: number | undefined
-  /**
-   * The free times of one practitioner nearest to a time; the first ones of the day when it is
-   * omitted.
-   */
-  near?: string | undefined
-  choose: BookPanelProps['choose']
-}
-
-/** The free times of the day, by start: those of one practitioner, or the next one of each. */
-function NextTimes({ day, doctor, near, choose }: NextTimesProps) {
-  const { words } = useLanguage()
-  const distance = ({ fromDateTimeIso }: { fromDateTimeIso: string }) =>
-    near ? Math.abs(Date.parse(fromDateTimeIso) - Date.parse(near)) : 0
-  const free = day.doctors
-    .filter(({ doctorId }) => doctor === undefined || doctorId === doctor)
-    .flatMap(({ doctorId, doctorName, slots }) =>
-      slots
-        .filter(({ status }) => status === 'AVAILABLE')
-        .toSorted((a, b) => distance(a) - distance(b))
-        .slice(0, doctor === undefined ? 2 : 5)
-        .map((slot) => ({ ...slot, doctorId, doctorName })),
-    )
-    .toSorted((a, b) => a.fromDateTimeIso.localeCompare(b.fromDateTimeIso))
-    .slice(0, 8)
-  return (
-    <Stack gap={4}>
-      <Text size="sm">{free.length === 0 ? words.book.chooseTime : words.book.nearest}</Text>
-      <div className={classes.times}>
-        {free.map(({ doctorId, doctorName, fromDateTimeIso, toDateTimeIso }) => (
-          <Button
-            key={`${doctorId} ${fromDateTimeIso}`}
-            size="compact-sm"
-            variant="default"
-            aria-label={`${clockTime(fromDateTimeIso)} ${doctorName}`}
-            onClick={() => choose({ doctor: doctorId, from: fromDateTimeIso, to: toDateTimeIso })}
-          >
-            {clockTime(fromDateTimeIso)}
-            {doctor === undefined && ` ${doctorName}`}
-          </Button>
-        ))}
-      </div>
-    </Stack>
-  )
 }

@@ -138,6 +138,7 @@ function UnavailableReason({ visit, to, day }: { visit: DayVisit; to: string; da
           date: datePart(to),
           mode: visit.mode,
           at: clockTime(to),
+          ...(visit.visitTypeId !== null && { visitType: String(visit.visitTypeId) }),
           durationMins:
             (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
         },

@@ -8,13 +8,17 @@ import type { DayVisit } from './queries.ts'
 /** The kind of a visit that was booked without one. */
 export const defaultKind = 'CONSULTATION'
 
-type MarkedVisit = Pick<DayVisit, 'type' | 'unofferedReason' | 'followUp' | 'patientPackageId'>
+type MarkedVisit = Pick<
+  DayVisit,
+  'type' | 'visitType' | 'unofferedReason' | 'followUp' | 'patientPackageId'
+>
 
 export const visitMarks = (
-  { type, unofferedReason, followUp, patientPackageId }: MarkedVisit,
+  { type, visitType, unofferedReason, followUp, patientPackageId }: MarkedVisit,
   words: Words,
 ): string[] =>
   [
+    visitType,
     type !== defaultKind && wordFor(words.terms.kinds, type),
     unofferedReason !== null && words.day.unoffered,
     followUp && words.day.followUp,

@@ -1,13 +1,13 @@
 // A day's bookable times as they would be after the pending changes; the service lists them by its
 // own rule (SETUP-04).
 
-import { TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOperation, type Refusal } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { useDraft } from './draft.ts'
+import { memberAt, useDraft } from './draft.ts'
 import { useValueLabel } from './field.tsx'
 import { type SettingsOutcome, useSettings } from './queries.ts'
 import classes from './settings.module.css'
@@ -18,8 +18,12 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
   const word = useValueLabel()
   const { workspace } = useWorkspace()
   const settings = useSettings().data
-  const { edits, version } = useDraft(workspace, settings)
+  const { edits, version, shown } = useDraft(workspace, settings)
+  const types = Object.entries(
+    (memberAt(shown, ['visitTypes']) ?? {}) as Record<string, { displayName: string }>,
+  )
   const [date, setDate] = useState('')
+  const [visitType, setVisitType] = useState('')
   // If there is no change, something is set to the value it already has.
   const pendingEdits =
     edits.length > 0 ? edits.map(({ path, value }) => ({ path, value })) : undefined
@@ -29,7 +33,7 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
     edits: pendingEdits ?? [{ path: ['workspace', 'title'], value: title }],
     dryRun: true,
     withUpcomingVisits: true,
-    preview: { practitioner, location, date },
+    preview: { practitioner, location, date, ...(visitType !== '' && { visitType }) },
   }
   const plan = useQuery<SettingsOutcome, Refusal>({
     // This is not reloaded with each booked visit, because it does the work of an import. Whatever
@@ -49,6 +53,18 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
         value={date}
         onChange={({ currentTarget }) => setDate(currentTarget.value)}
       />
+      {types.length > 0 && (
+        <NativeSelect
+          size="xs"
+          label={words.settings.previewType}
+          value={visitType}
+          data={[
+            { value: '', label: words.settings.previewAnyType },
+            ...types.map(([name, { displayName }]) => ({ value: name, label: displayName })),
+          ]}
+          onChange={({ currentTarget }) => setVisitType(currentTarget.value)}
+        />
+      )}
       <RefusalNote refusal={plan.error} />
       {plan.data && date !== '' && (
         <>

@@ -87,6 +87,15 @@ export function Field({
   const defaultChoice = isRequired ? [] : [{ value: '', label: words.settings.byDefault }]
   const pickerProps = { ...sharedProps, value: text, write }
   const kind = fieldKind(schema)
+  if (kind === 'text' && choices)
+    return (
+      <NativeSelect
+        {...sharedProps}
+        value={text}
+        data={[...defaultChoice, ...choices]}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
+      />
+    )
   switch (kind) {
     case 'country':
     case 'currency':

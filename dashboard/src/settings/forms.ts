@@ -54,6 +54,7 @@ export const forms = {
   staff: { path: ['staff', '*'] },
   roles: { path: ['roles', '*'] },
   sessionPacks: { path: ['sessionPacks', '*'] },
+  visitTypes: { path: ['visitTypes', '*'] },
 } as const satisfies Readonly<Record<string, FormMembers>>
 
 const chosenByOperators =

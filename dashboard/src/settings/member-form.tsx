@@ -94,9 +94,12 @@ const referencedSections: Readonly<Record<string, string>> = {
   roles: 'roles',
   at: 'locations',
   doctors: 'practitioners',
+  practitioners: 'practitioners',
 }
 
 function referencedThings(path: Path, draft: Draft): Choice[] | undefined {
+  if (path[0] === 'visitTypes' && path.at(-1) === 'rooms') return listRooms(draft)
+  if (path[0] === 'visitTypes' && path.at(-1) === 'tier') return listTiers(draft)
   const sectionName = referencedSections[path.at(-1) ?? '']
   if (sectionName === undefined) return undefined
   const things = memberAt(draft.shown, [sectionName]) ?? {}
@@ -104,6 +107,30 @@ function referencedThings(path: Path, draft: Draft): Choice[] | undefined {
     value,
     label: thingTitle(thing, value),
   }))
+}
+
+const entriesAt = (draft: Draft, path: Path) =>
+  Object.entries((memberAt(draft.shown, path) ?? {}) as Record<string, unknown>)
+
+/** The rooms of all locations, as a visit type names them. */
+const listRooms = (draft: Draft): Choice[] =>
+  entriesAt(draft, ['locations']).flatMap(([location, thing]) =>
+    ((thing as { rooms?: string[] }).rooms ?? []).map((room) => ({
+      value: `${location}/${room}`,
+      label: `${thingTitle(thing, location)}, ${room}`,
+    })),
+  )
+
+/** The names of the duration tiers of all practitioners. */
+const listTiers = (draft: Draft): Choice[] => {
+  const names = entriesAt(draft, ['practitioners']).flatMap(([practitioner]) =>
+    entriesAt(draft, ['practitioners', practitioner, 'at']).flatMap(([location]) =>
+      entriesAt(draft, ['practitioners', practitioner, 'at', location, 'tiers']).map(
+        ([name]) => name,
+      ),
+    ),
+  )
+  return [...new Set(names)].map((name) => ({ value: name, label: name }))
 }
 
 /** Members that belong together; an optional group has to be added first. */

@@ -114,6 +114,8 @@ function SectionContent({
       )
     case 'locations':
       return <NamedThings schema={schema} draft={draft} of="locations" />
+    case 'types':
+      return <NamedThings schema={schema} draft={draft} of="visitTypes" />
     case 'packs':
       return <NamedThings schema={schema} draft={draft} of="sessionPacks" />
     case 'practitioners':

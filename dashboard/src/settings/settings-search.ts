@@ -7,6 +7,7 @@ export const sections = [
   'locations',
   'practitioners',
   'staff',
+  'types',
   'packs',
   'rules',
   'page',

@@ -13,6 +13,7 @@ const namedSections = [
   'staff',
   'roles',
   'sessionPacks',
+  'visitTypes',
   'at',
   'rooms',
   'shifts',

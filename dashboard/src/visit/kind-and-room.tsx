@@ -41,11 +41,13 @@ export function KindField({
 interface RoomFieldProps {
   addressId: number
   roomId: number | undefined
+  /** Whether a room is assigned if none is chosen. */
+  isAssigned?: boolean | undefined
   change(roomId: number | undefined): void
 }
 
 /** Shows nothing if the location has no rooms. */
-export function RoomField({ addressId, roomId, change }: RoomFieldProps) {
+export function RoomField({ addressId, roomId, isAssigned = false, change }: RoomFieldProps) {
   const { words } = useLanguage()
   const { data } = useOperation('location-list', {})
   const rooms = data?.find(({ id }) => id === addressId)?.rooms ?? []
@@ -56,7 +58,7 @@ export function RoomField({ addressId, roomId, change }: RoomFieldProps) {
       size="xs"
       value={String(roomId ?? '')}
       data={[
-        { value: '', label: words.terms.noRoom },
+        { value: '', label: isAssigned ? words.terms.roomOfType : words.terms.noRoom },
         ...rooms.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
       onChange={({ currentTarget: { value } }) => change(value === '' ? undefined : Number(value))}

@@ -16,7 +16,14 @@ import classes from './panel.module.css'
 
 type MovableVisit = Pick<
   Exclude<VisitDetails, { tokenDisplay: string }>,
-  'id' | 'patient' | 'addressId' | 'doctorId' | 'mode' | 'fromDateTimeTs' | 'toDateTimeTs'
+  | 'id'
+  | 'patient'
+  | 'addressId'
+  | 'doctorId'
+  | 'mode'
+  | 'visitTypeId'
+  | 'fromDateTimeTs'
+  | 'toDateTimeTs'
 >
 
 interface MoveFormProps {
@@ -42,6 +49,7 @@ export function MoveForm({ visit, isTold: isNotified, reason, close, replace }: 
     mode: visit.mode,
     // With another practitioner a new visit is booked, of a length that is offered there.
     durationFromDoctorId: visit.doctorId,
+    ...(visit.visitTypeId !== null && { visitTypeId: visit.visitTypeId }),
     durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
     fromDateTimeIso: `${date}T00:00:00${visit.fromDateTimeTs.slice(19)}`,
     ignoreAppointmentId: visit.id,

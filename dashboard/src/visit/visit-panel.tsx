@@ -8,6 +8,7 @@ import { arrivalUndoMs, isAwaited } from '../day/arrivals.tsx'
 import type { DaySearch } from '../day/day-search.ts'
 import { isMovable } from '../day/move-targets.ts'
 import { type Day, sendsNotice, type VisitDetails } from '../day/queries.ts'
+import { defaultKind } from '../day/visit-marks.ts'
 import { paths } from '../paths.ts'
 import { addressText } from '../ui/address-text.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
@@ -130,7 +131,10 @@ function VisitSections({
         <Fact name={words.visit.statusLabel}>
           <StatusMark status={status} />
         </Fact>
-        {'type' in visit && (
+        {'visitType' in visit && visit.visitType && (
+          <Fact name={words.terms.visitType}>{visit.visitType}</Fact>
+        )}
+        {'type' in visit && !(visit.visitType && visit.type === defaultKind) && (
           <Fact name={words.terms.kind}>{wordFor(words.terms.kinds, visit.type)}</Fact>
         )}
         <Fact name={words.visit.mode}>{wordFor(words.mode, visit.mode)}</Fact>

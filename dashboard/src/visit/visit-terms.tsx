@@ -24,7 +24,8 @@ export type Quote = Output<'visit-quote'>
 type Plan = Quote['plans'][number]
 
 export interface BookingTerms {
-  /** The usual length if undefined. */
+  visitTypeId?: number | undefined
+  /** The usual length if undefined, or that of the visit type. */
   tierId?: number | undefined
   /**
    * A single visit if undefined; otherwise a follow-up, a pack of the patient, or a pack that is
@@ -49,10 +50,11 @@ export const isComplete = ({ discount }: BookingTerms) =>
 
 /** The members of a booking that express its terms. */
 export function termsInput(terms: BookingTerms) {
-  const { plan, roomId, discount, tierId, type } = terms
+  const { plan, roomId, discount, tierId, visitTypeId, type } = terms
   const amount = isPaidByPack(terms) ? 0 : Number(discount?.amount ?? 0)
   return {
     ...plan,
+    ...(visitTypeId !== undefined && { visitTypeId }),
     ...(tierId !== undefined && { consultationDurationTierId: tierId }),
     ...(roomId !== undefined && { roomId }),
     ...(type !== undefined && { type }),
@@ -63,32 +65,61 @@ export function termsInput(terms: BookingTerms) {
   }
 }
 
-/**
- * The lengths of visits that a practitioner offers at a location: the usual one, without a tier,
- * and any others.
- */
-export function useLengths(
+/** What a visit is booked as: a visit type, a length of its own, or the usual length. */
+export interface VisitOption {
+  visitTypeId?: number
+  /** The duration tier of the length. */
+  tierId?: number
+  minutes: number
+  /** The name of the visit type. */
+  name?: string
+  /** The modes of the visit type. */
+  modes?: readonly string[]
+  /** Whether the visit type has rooms, of which it takes one. */
+  takesRoom?: boolean
+}
+
+/** What a practitioner offers at a location, beginning with the usual length. */
+export function useVisitOptions(
   addressId: number,
   doctorId: number | undefined,
-): readonly { tierId: number | undefined; minutes: number }[] {
+): readonly VisitOption[] {
   const { data } = useOperation('doctor-list', doctorId === undefined ? skipToken : { addressId })
   const practice = data
     ?.find(({ id }) => id === doctorId)
     ?.practices.find((one) => one.addressId === addressId)
   if (!practice) return []
+  const { durationMins, durationTiers, visitTypes } = practice
+  // A tier that is a visit type is offered once, as the type.
+  const tiersOfTypes = new Set(visitTypes.map(({ durationTierId }) => durationTierId))
   return [
-    { tierId: undefined, minutes: practice.durationMins },
-    ...practice.durationTiers.map(({ id, durationMins }) => ({
-      tierId: id,
-      minutes: durationMins,
+    { minutes: durationMins },
+    ...durationTiers
+      .filter(({ id }) => !tiersOfTypes.has(id))
+      .map(({ id, durationMins: minutes }) => ({ tierId: id, minutes })),
+    ...visitTypes.map(({ id, name, durationMins: minutes, modes, takesRoom }) => ({
+      visitTypeId: id,
+      name,
+      minutes,
+      modes,
+      takesRoom,
     })),
   ]
 }
 
+/** The chosen option; the usual length if another practitioner does not offer it. */
+export const findChosenOption = (
+  options: readonly VisitOption[],
+  { tierId, visitTypeId }: BookingTerms,
+): VisitOption | undefined =>
+  options.find((option) => option.tierId === tierId && option.visitTypeId === visitTypeId) ??
+  options[0]
+
 interface VisitTermsProps {
   addressId: number
-  lengths: ReturnType<typeof useLengths>
-  /** The quote for a single visit of that length, which says what else it can be booked as. */
+  /** What is chosen; undefined until it is known. */
+  option: VisitOption | undefined
+  /** The quote for a single visit of that length or type, which says what else it can be booked as. */
   single: Quote | undefined
   /** The quote for what is chosen. */
   quote: Quote | undefined
@@ -96,7 +127,7 @@ interface VisitTermsProps {
   change(terms: BookingTerms): void
 }
 
-export function VisitTerms({ addressId, lengths, single, quote, terms, change }: VisitTermsProps) {
+export function VisitTerms({ addressId, option, single, quote, terms, change }: VisitTermsProps) {
   const { words, locale } = useLanguage()
   const offers = single ? planOffers(single) : []
   const { discount } = terms
@@ -115,20 +146,6 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
   }
   return (
     <>
-      {lengths.length > 1 && (
-        <NativeSelect
-          label={words.terms.length}
-          size="xs"
-          value={String(terms.tierId ?? '')}
-          data={lengths.map(({ tierId, minutes }) => ({
-            value: String(tierId ?? ''),
-            label: words.terms.minutes(minutes),
-          }))}
-          onChange={({ currentTarget: { value } }) =>
-            change({ ...terms, tierId: value === '' ? undefined : Number(value) })
-          }
-        />
-      )}
       {offers.length > 1 && (
         <Radio.Group
           label={words.terms.as}
@@ -150,13 +167,16 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
           </Stack>
         </Radio.Group>
       )}
-      <KindField
-        type={terms.type ?? defaultKind}
-        change={(type) => change({ ...terms, type: type === defaultKind ? undefined : type })}
-      />
+      {terms.visitTypeId === undefined && (
+        <KindField
+          type={terms.type ?? defaultKind}
+          change={(type) => change({ ...terms, type: type === defaultKind ? undefined : type })}
+        />
+      )}
       <RoomField
         addressId={addressId}
         roomId={terms.roomId}
+        isAssigned={option?.takesRoom}
         change={(roomId) => change({ ...terms, roomId })}
       />
       {!isPaidByPack(terms) &&
@@ -203,6 +223,45 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
     </>
   )
 }
+
+/** The visit types first, then the lengths without a type. */
+export function OptionField({
+  options,
+  terms: { visitTypeId, ...terms },
+  change,
+}: { options: readonly VisitOption[] } & Pick<VisitTermsProps, 'terms' | 'change'>) {
+  const { words } = useLanguage()
+  if (options.length < 2) return null
+  const items = options.map((option) => ({
+    value: optionKey(option),
+    label: [option.name, words.terms.minutes(option.minutes)].filter(Boolean).join(', '),
+  }))
+  const [types, lengths] = [true, false].map((isType) =>
+    items.filter((_, index) => (options[index]?.visitTypeId !== undefined) === isType),
+  ) as [typeof items, typeof items]
+  const hasTypes = types.length > 0
+  return (
+    <NativeSelect
+      label={hasTypes ? words.terms.visitType : words.terms.length}
+      size="xs"
+      value={optionKey({ visitTypeId, tierId: terms.tierId })}
+      data={hasTypes ? [...types, { group: words.terms.withoutType, items: lengths }] : lengths}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = options.find((option) => optionKey(option) === value)
+        // A visit type says what kind of visit it is.
+        const { type, ...others } = terms
+        change({
+          ...others,
+          tierId: chosen?.tierId,
+          ...(chosen?.visitTypeId === undefined ? { type } : { visitTypeId: chosen.visitTypeId }),
+        })
+      }}
+    />
+  )
+}
+
+const optionKey = ({ visitTypeId, tierId }: Pick<BookingTerms, 'visitTypeId' | 'tierId'>) =>
+  visitTypeId === undefined ? `length ${tierId}` : `type ${visitTypeId}`
 
 interface PlanOffer {
   plan: BookingTerms['plan']

@@ -34,7 +34,7 @@ const wholeClinic = () =>
       check: {
         displayName: 'Check',
         practitioners: ['asha-rao'],
-        rooms: { jaipur: ['room-1'] },
+        rooms: ['jaipur/room-1'],
       },
     }
     file.sessionPacks = { five: { ...pack, doctors: ['asha-rao', 'jonas-weber'] }, any: pack }

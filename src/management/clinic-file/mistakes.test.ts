@@ -260,6 +260,35 @@ describe('a file with a mistake', () => {
       ],
     ]),
     [
+      'visit types with what is not there, or is said twice',
+      (f) => {
+        f.visitTypes = {
+          one: {
+            displayName: 'One',
+            tier: 'nine',
+            minutes: 30,
+            fee: 10,
+            practitioners: ['asha-ro', 'meera-shah'],
+            rooms: ['jaipur/room-9', 'pune/room-1'],
+          },
+          two: { displayName: 'Two', fee: 10 },
+          three: { displayName: 'Three', internationalFee: 5, practitioners: ['jonas-weber'] },
+        }
+      },
+      [
+        'visitTypes.one.minutes: is that of the tier: leave it out, or leave out the tier',
+        'visitTypes.one.fee: is that of the tier: leave it out, or leave out the tier',
+        'visitTypes.one.practitioners.0: is not one of the practitioners of this file',
+        'visitTypes.one.practitioners.1: has tokens and no slots, so no visit types',
+        'visitTypes.one.rooms.0: is not a room of the file, written location/room',
+        'visitTypes.one.rooms.1: is not a room of the file, written location/room',
+        'visitTypes.one.tier: is no duration tier of the practitioners who offer the type',
+        'visitTypes.two.fee: is of several currencies at the locations of its practitioners: make it a tier of each',
+        'visitTypes.three.internationalFee: needs a fee',
+        'visitTypes.three.internationalFee: needs internationalCurrency at the locations of its practitioners',
+      ],
+    ],
+    [
       'half an ariary at Stripe, which takes whole ones',
       (f) => {
         Object.assign(f.workspace, { paymentGateway: 'stripe', gateways: { stripe } })

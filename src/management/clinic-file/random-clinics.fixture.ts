@@ -295,6 +295,37 @@ const settings = fc.record({
   ),
 })
 
+/** A visit type; its fee is in the currency of the only location. */
+function visitType(
+  locations: Record<string, { rooms?: readonly string[] | undefined }>,
+  practitioners: Record<string, { system: string; at: object }>,
+) {
+  const rooms = Object.entries(locations).flatMap(([location, { rooms: names = [] }]) =>
+    names.map((room) => `${location}/${room}`),
+  )
+  const scheduled = Object.keys(practitioners).filter(
+    (name) => practitioners[name]?.system === 'SCHEDULED',
+  )
+  const none = fc.constant(undefined)
+  const isPriced =
+    Object.keys(locations).length === 1 &&
+    scheduled.some((name) => Object.keys(practitioners[name]?.at ?? {}).length > 0)
+  const type = fc.record({
+    displayName: words,
+    description: optionally(words),
+    minutes: optionally(fc.constantFrom(15, 45)),
+    fee: isPriced ? optionally(money.map((minor) => Math.floor(minor / 100))) : none,
+    modes: optionally(anySubset(modes, 1)),
+    practitioners: scheduled.length > 0 ? optionally(anySubset(scheduled, 1)) : none,
+    rooms: rooms.length > 0 ? optionally(anySubset(rooms, 1)) : none,
+    patientRules: optionally(
+      fc.record({ noticeMinutes: fc.nat(60), newPatients: fc.constantFrom('yes', 'no', 'only') }),
+    ),
+  })
+  // A fee needs a practitioner with a location, which not each of them has.
+  return type.map((one) => (one.fee === undefined ? one : { ...one, practitioners: undefined }))
+}
+
 /** A clinic file of the given name that can be imported. */
 export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
   return fc
@@ -326,17 +357,22 @@ export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
             doctors: optionally(anySubset(['asha', 'jonas'], 1)),
             familyBooking: optionally(fc.boolean()),
           })
-          return (isPack ? namedItems(['ten', 'five'], pack) : fc.constant(undefined)).map(
-            (sessionPacks) =>
+          const practitioners = { asha, jonas, meera }
+          return fc
+            .record({
+              sessionPacks: isPack ? namedItems(['ten', 'five'], pack) : fc.constant(undefined),
+              visitTypes: namedItems(['first', 'check'], visitType(locations, practitioners)),
+            })
+            .map((more) =>
               plain({
                 workspace: { ...workspace, name },
                 locations,
                 roles,
                 staff: others,
-                practitioners: { asha, jonas, meera },
-                sessionPacks,
+                practitioners,
+                ...more,
               } as unknown as ClinicFile),
-          )
+            )
         })
     })
 }
@@ -384,6 +420,7 @@ export function editsFor(file: ClinicFile): fc.Arbitrary<Edit[]> {
     value(['practitioners', 'jonas', 'profile'], optionally(profile)),
     value(['roles', 'new-role'], role),
     value(['sessionPacks'], fc.constant(undefined)),
+    value(['visitTypes'], fc.constant(undefined)),
     value(
       ['staff', 'new-member'],
       fc.record({

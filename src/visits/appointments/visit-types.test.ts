@@ -280,7 +280,11 @@ describe('a visit type', () => {
 describe('a visit type with rooms', () => {
   const withRooms = (rooms: string[]) =>
     clinicWithTypes({
-      laser: { ...skinCheck, modes: ['OFFLINE', 'ONLINE'], rooms: { jaipur: rooms } },
+      laser: {
+        ...skinCheck,
+        modes: ['OFFLINE', 'ONLINE'],
+        rooms: rooms.map((room) => `jaipur/${room}`),
+      },
     })
   const at = (clinic: Clinic, doctor: string, mode = 'OFFLINE') => ({
     doctorId: clinic.id('practitioner', doctor),
@@ -394,7 +398,7 @@ describe('staff', () => {
 
   it('find the nearest times and plan a series of a type, in its rooms [RULE-09] [DAY-08] [DAY-16]', async () => {
     const clinic = await clinicWithTypes({
-      laser: { ...skinCheck, rooms: { jaipur: ['room-1'] } },
+      laser: { ...skinCheck, rooms: ['jaipur/room-1'] },
     })
     const place = {
       workspace: clinic.name,

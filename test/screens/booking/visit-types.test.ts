@@ -44,7 +44,7 @@ const createClinic = () =>
       check: {
         displayName: 'Skin check',
         practitioners: ['asha-rao', 'dev-anand'],
-        rooms: { jaipur: ['room-1'] },
+        rooms: ['jaipur/room-1'],
       },
     }
   })

@@ -511,3 +511,42 @@ it('is booked as what is on offer where it is, although something else was chose
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+it('offers the visit types first, and books one at its length, price and room in as many clicks as a length [RULE-09] [DAY-04] [DAY-02]', async () => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
+    file.visitTypes = {
+      check: { displayName: 'Skin check', minutes: 45, rooms: ['jaipur/room-2'] },
+      long: { displayName: 'Long visit', tier: 'long', modes: ['ONLINE'] },
+    }
+  })
+  await book(clinic, { patientPayload: meera, ...slotTimes('12:45') })
+  const { page, complaints } = await openFor(clinic, '10:30')
+  const types = form(page).getByLabel('Visit type')
+  expect(await types.locator('option').allInnerTexts()).toEqual([
+    'Skin check, 45 min',
+    'Long visit, 30 min',
+    '15 min',
+    '10 min',
+  ])
+  await price(page).getByText('500.00').waitFor()
+  await types.selectOption('Long visit, 30 min')
+  await price(page).getByText('900.00').waitFor()
+  expect(await form(page).getByLabel('Mode').count()).toBe(0)
+  await types.selectOption('Skin check, 45 min')
+  await price(page).getByText('500.00').waitFor()
+  await form(page).getByText('10:30–11:15').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await saveScreenshot(page, 'booking-visit-type')
+  await bookIt(page)
+  expect(await loadLastVisit(clinic)).toMatchObject({
+    minutes: 45,
+    room: clinic.id('room', 'jaipur/room-2'),
+  })
+  await seeFact(page, 'Visit type', 'Skin check')
+  await page
+    .getByRole('gridcell', { name: /Meera Iyer.*Skin check/ })
+    .first()
+    .waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

@@ -63,6 +63,49 @@ describe('the settings', () => {
     expect(complaints).toEqual([])
   })
 
+  it('add a visit type with rooms and rules by a form, previewed on a day before it is applied [RULE-09] [SETUP-01] [SETUP-04]', async () => {
+    const clinic = await createClinicWithDesk(harness)
+    const { page, complaints } = await openSettings(clinic, 'section=types')
+    await page.getByLabel('New name (Visit types)').fill('Skin check')
+    await button(page, 'Add').click()
+    await page.getByLabel('Minutes', { exact: true }).fill('30')
+    await page.getByRole('group', { name: 'Modes' }).getByText('At the clinic').click()
+    await page.getByRole('combobox', { name: 'Practitioners' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Asha Rao' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Rooms' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Jaipur, room-1' }).click()
+    await page.keyboard.press('Escape')
+    await button(page, 'Add: Rules for patients').click()
+    await page.getByLabel('Minutes free between visits').fill('15')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await saveScreenshot(page, 'settings-visit-type')
+    await page.getByRole('link', { name: 'Practitioners' }).click()
+    await page.getByRole('link', { name: /Asha Rao/ }).click()
+    const practice = region(page, 'Works at these locations')
+    await practice.getByRole('textbox', { name: 'Preview a day' }).fill('2030-01-08')
+    await practice.getByLabel('Previewed visits').selectOption('Skin check')
+    await region(page, 'Preview a day')
+      .getByText(/9 free times, 0 taken/)
+      .waitFor()
+    await button(page, 'Preview the changes').click()
+    await button(page, 'Apply').click()
+    await page.getByText('Applied as version 2.').waitFor()
+    expect((await described(clinic)).visitTypes).toEqual({
+      'skin-check': {
+        displayName: 'Skin check',
+        minutes: 30,
+        modes: ['OFFLINE'],
+        practitioners: ['asha-rao'],
+        rooms: ['jaipur/room-1'],
+        patientRules: { gapMinutes: 15 },
+      },
+    })
+    expect(complaints).toEqual([])
+  })
+
   it('change hours and a fee by forms: the plan lists visits that lose their place, a day is previewed, and bookings follow at once [SETUP-01] [SETUP-04]', async () => {
     const clinic = await createClinicWithDesk(harness)
     await book(clinic)

@@ -2,6 +2,8 @@ import type { Words } from '../../en/dashboard.ts'
 
 export const terms: Words['terms'] = {
   length: 'المدة',
+  visitType: 'نوع الزيارة',
+  withoutType: 'بلا نوع',
   minutes: (n) => `${n} دقيقة`,
   as: 'نوع الحجز',
   single: 'موعد واحد',
@@ -9,6 +11,7 @@ export const terms: Words['terms'] = {
   owned: (name, left, until) => `من ${name}: المتبقي ${left}، حتى ${until}`,
   buy: (name, sessions) => `شراء ${name}، عدد الجلسات ${sessions}`,
   noRoom: 'بلا غرفة',
+  roomOfType: 'أي غرفة متاحة',
   discountOpen: 'خصم …',
   discount: 'الخصم',
   discountReason: 'سبب الخصم',

@@ -2,6 +2,8 @@ import type { Words } from '../../en/dashboard.ts'
 
 export const terms: Words['terms'] = {
   length: 'Dauer',
+  visitType: 'Besuchsart',
+  withoutType: 'Ohne Art',
   minutes: (n) => `${n} Min.`,
   as: 'Gebucht als',
   single: 'Einzeltermin',
@@ -9,6 +11,7 @@ export const terms: Words['terms'] = {
   owned: (name, left, until) => `Aus ${name}: noch ${left}, bis ${until}`,
   buy: (name, sessions) => `${name} kaufen, ${sessions} Termine`,
   noRoom: 'Kein Raum',
+  roomOfType: 'Einer, der frei ist',
   discountOpen: 'Rabatt …',
   discount: 'Rabatt',
   discountReason: 'Rabattgrund',

@@ -2,6 +2,8 @@
 
 export const terms = {
   length: 'Length',
+  visitType: 'Visit type',
+  withoutType: 'Without a type',
   minutes: (n: number) => `${n} min`,
   as: 'Booked as',
   single: 'A single visit',
@@ -10,6 +12,7 @@ export const terms = {
     `From ${name}: ${left} left, until ${until}`,
   buy: (name: string, sessions: number) => `Buy ${name}, ${sessions} sessions`,
   noRoom: 'No room',
+  roomOfType: 'One that is free',
   discountOpen: 'Discount …',
   discount: 'Discount',
   discountReason: 'Discount reason',

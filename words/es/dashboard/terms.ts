@@ -2,6 +2,8 @@ import type { Words } from '../../en/dashboard.ts'
 
 export const terms: Words['terms'] = {
   length: 'Duración',
+  visitType: 'Tipo de visita',
+  withoutType: 'Sin tipo',
   minutes: (n) => `${n} min`,
   as: 'Reservada como',
   single: 'Una cita suelta',
@@ -9,6 +11,7 @@ export const terms: Words['terms'] = {
   owned: (name, left, until) => `De ${name}: quedan ${left}, hasta el ${until}`,
   buy: (name, sessions) => `Comprar ${name}, ${sessions} sesiones`,
   noRoom: 'Sin sala',
+  roomOfType: 'Una que esté libre',
   discountOpen: 'Descuento …',
   discount: 'Descuento',
   discountReason: 'Motivo',

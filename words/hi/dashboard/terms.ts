@@ -2,6 +2,8 @@ import type { Words } from '../../en/dashboard.ts'
 
 export const terms: Words['terms'] = {
   length: 'अवधि',
+  visitType: 'मुलाक़ात का प्रकार',
+  withoutType: 'बिना प्रकार के',
   minutes: (n) => `${n} मिनट`,
   as: 'किस रूप में',
   single: 'एक विज़िट',
@@ -9,6 +11,7 @@ export const terms: Words['terms'] = {
   owned: (name, left, until) => `${name} से: ${left} बाकी, ${until} तक`,
   buy: (name, sessions) => `${name} ख़रीदें, ${sessions} सत्र`,
   noRoom: 'कोई कमरा नहीं',
+  roomOfType: 'जो ख़ाली हो',
   discountOpen: 'छूट …',
   discount: 'छूट',
   discountReason: 'छूट का कारण',

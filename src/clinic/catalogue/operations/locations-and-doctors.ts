@@ -21,9 +21,11 @@ import {
 } from '../configuration.ts'
 import { listDeskPaymentMethods } from '../desk-methods.ts'
 import { doctorSchema, doctorView } from '../doctors.ts'
+import { isModeOfType } from '../modes-on-offer.ts'
 import { roomsInUse } from '../name-queries.ts'
 import { findName, loadIds } from '../named-things.ts'
 import { addressSchema, addressView } from '../views.ts'
+import { practicesUnderTypes, tierOfType } from '../visit-types.ts'
 
 export const locationList = workspaceOperation({
   name: 'location-list',
@@ -69,6 +71,17 @@ const practice = object({
     }),
     'Other lengths that can be booked.',
   ),
+  visitTypes: list(
+    object({
+      id: id('The visit type.', 2),
+      name: text('The name that patients choose by.', 'First visit'),
+      durationMins: integer('Length of its visits, in minutes.', 30),
+      durationTierId: nullable(id('The duration tier that it is.', 2)),
+      modes: list(choice(modes, 'A mode.'), 'How it can take place.'),
+      takesRoom: flag('Whether its visits at the clinic take one of its rooms.', false),
+    }),
+    'The visit types on offer, in the order of the clinic.',
+  ),
 })
 
 export const doctorList = workspaceOperation({
@@ -107,14 +120,27 @@ export const doctorList = workspaceOperation({
 })
 
 function practiceViews(configuration: Configuration, { id: doctorId }: Doctor) {
-  return (practicesByDoctor(configuration).get(doctorId) ?? []).map(
-    ({ location, slotMins, fees, tiers }) => ({
+  return (practicesByDoctor(configuration).get(doctorId) ?? []).map((practice) => {
+    const { location, slotMins, fees, tiers } = practice
+    return {
       addressId: location.id,
       durationMins: slotMins,
       modes: modes.filter((mode) => fees.some((fee) => fee.mode === mode)),
       durationTiers: tiers.map(({ id, durationMins }) => ({ id, durationMins })),
-    }),
-  )
+      visitTypes: practicesUnderTypes(configuration, practice).flatMap((typed) =>
+        typed.visitType
+          ? {
+              id: typed.visitType.id,
+              name: typed.visitType.displayName,
+              durationMins: typed.slotMins,
+              durationTierId: tierOfType(typed)?.id ?? null,
+              modes: modes.filter((mode) => isModeOfType(typed, mode)),
+              takesRoom: typed.typeRoomIds.length > 0,
+            }
+          : [],
+      ),
+    }
+  })
 }
 
 export const locationAndDoctorOperations = [locationList, doctorList]

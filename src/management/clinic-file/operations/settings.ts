@@ -1,7 +1,7 @@
 // The settings of a workspace as forms change them: its clinic file, in versions (SETUP-01 to
 // SETUP-04).
 
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   anyObject,
   calendarDate,
@@ -34,6 +34,7 @@ import {
   findPractice,
 } from '../../../clinic/catalogue/configuration.ts'
 import { shiftsOn } from '../../../clinic/catalogue/hours.ts'
+import { practiceUnderType } from '../../../clinic/catalogue/visit-types.ts'
 import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
 import { patientBookable, toBookable } from '../../../visits/availability/bookable.ts'
 import { calendarReader, findDaysAndNext } from '../../../visits/availability/next-available.ts'
@@ -108,6 +109,9 @@ const previewOfDay = object(
     practitioner: text('By name.', 'asha-rao'),
     location: text('By name.', 'jaipur'),
     date: calendarDate('The date.'),
+    visitType: optional(
+      text('A visit type, by name; visits of the usual length when omitted.', 'first-visit'),
+    ),
   },
   { description: 'A day to preview.' },
 )
@@ -121,7 +125,7 @@ const dayPreview = object(
         modes: list(choice(modes, 'A mode.'), 'Every mode it can be booked in.'),
         taken: flag('Whether it is already taken.', false),
       }),
-      'Slots of the usual length, by start.',
+      'Slots of the usual length, or of the visit type, by start.',
     ),
     shifts: list(
       object({
@@ -292,14 +296,18 @@ async function previewDay(
   queries: Queries,
   configuration: Configuration,
   ids: NamedIds,
-  { practitioner, location, date }: { practitioner: string; location: string; date: string },
+  { practitioner, location, date, visitType }: Static<typeof previewOfDay>,
   now: Instant,
 ) {
-  const practice = findPractice(
+  const anyVisit = findPractice(
     configuration,
     ids.practitioner?.[practitioner] ?? 0,
     ids.location?.[location] ?? 0,
   )
+  const practice =
+    anyVisit && visitType !== undefined
+      ? practiceUnderType(configuration, anyVisit, ids.visitType?.[visitType] ?? 0)
+      : anyVisit
   const clinicBookable = practice && toBookable(configuration, practice, now)
   if (!practice || !clinicBookable) return { slots: [], shifts: [] }
   const bookable = patientBookable(clinicBookable)

@@ -1,7 +1,7 @@
 // Visit types: the kinds of visits that patients choose by name.
 
 import type { Static } from 'typebox'
-import { choice, optional } from '../../../base/contract/schemas.ts'
+import { choice, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowType, statement } from '../../../base/db/statement.ts'
 import { type Mode, modes } from '../../../base/values/modes.ts'
 import { fromMinorUnits, toMinorUnits } from '../../../base/values/money.ts'
@@ -27,6 +27,8 @@ import {
   unlessEmpty,
   withoutEmpty,
 } from './section.ts'
+
+const roomPattern = '^[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9-]{0,62}$'
 
 const VisitType = closedObject(
   {
@@ -59,9 +61,10 @@ const VisitType = closedObject(
       ),
     ),
     rooms: optional(
-      itemsByName(
-        distinct(nameField('A room.', 'room-1'), 1, 'Rooms of the location.'),
-        'Rooms by location: each visit at the location takes one that is free.',
+      distinct(
+        text('A room, after its location.', 'jaipur/room-1', { pattern: roomPattern }),
+        1,
+        'Each visit at a location with any of these rooms takes one that is free.',
       ),
     ),
     ...typeRulesMember,
@@ -100,17 +103,14 @@ function checkType(type: Mapping, path: string, file: Mapping, report: Report) {
     else if (asMapping(practitioner).system === 'QMS')
       report(itemPath, 'has tokens and no slots, so no visit types', { found: name })
   }
-  for (const [location, rooms] of Object.entries(asMapping(type.rooms))) {
-    const known = asMapping(locations)[location]
-    if (known === undefined) {
-      reportUnknownName('locations', location, locations, `${path}.rooms.${location}`, report)
-      continue
-    }
-    for (const [index, room] of asList(rooms).entries())
-      if (typeof room === 'string' && !asList(asMapping(known).rooms).includes(room))
-        report(`${path}.rooms.${location}.${index}`, 'is not one of the rooms of the location', {
-          found: room,
-        })
+  for (const [index, name] of asList(type.rooms).entries()) {
+    if (typeof name !== 'string') continue
+    const [location = '', room] = name.split('/')
+    const { rooms } = asMapping(asMapping(locations)[location])
+    if (!asList(rooms).includes(room))
+      report(`${path}.rooms.${index}`, 'is not a room of the file, written location/room', {
+        found: name,
+      })
   }
   const practices = listOfferedAt(type, file)
   const { tier } = type
@@ -151,7 +151,7 @@ function checkFee(
     ['fee', 'currency'],
     ['internationalFee', 'internationalCurrency'],
   ] as const) {
-    if (type[member] === undefined) continue
+    if (type[member] === undefined || type.tier !== undefined) continue
     const currencies = new Set(practices.map(({ location }) => location[currencyMember]))
     const [currency] = currencies
     if (currencies.size > 1)
@@ -159,7 +159,7 @@ function checkFee(
         `${path}.${member}`,
         'is of several currencies at the locations of its practitioners: make it a tier of each',
       )
-    else if (currency === undefined && practices.length > 0)
+    else if (currency === undefined)
       report(`${path}.${member}`, `needs ${currencyMember} at the locations of its practitioners`)
     checkPrice(type[member], currency, asMapping(workspace), `${path}.${member}`, report)
   }
@@ -235,7 +235,7 @@ const storedVisitTypes = statement(
       internationalAmountMinor: 'bigint?',
       patientRules: narrowType<PatientRules>('jsonb?'),
       practitioners: 'text[]',
-      rooms: narrowType<Record<string, string[]>>('jsonb?'),
+      rooms: 'text[]',
     },
   },
   `
@@ -248,16 +248,13 @@ const storedVisitTypes = statement(
       where d.workspace_id = t.workspace_id and d.visit_type_id = t.id
       order by u.id
     ) as practitioners,
-    (
-      select jsonb_object_agg(at.location, at.rooms)
-      from (
-        select l.name as location, jsonb_agg(r.name order by r.id) as rooms
-        from visit_type_rooms v
-        join rooms r on r.workspace_id = v.workspace_id and r.id = v.room_id
-        join locations l on l.workspace_id = r.workspace_id and l.id = r.location_id
-        where v.workspace_id = t.workspace_id and v.visit_type_id = t.id
-        group by l.name
-      ) as at
+    array(
+      select l.name || '/' || r.name
+      from visit_type_rooms v
+      join rooms r on r.workspace_id = v.workspace_id and r.id = v.room_id
+      join locations l on l.workspace_id = r.workspace_id and l.id = r.location_id
+      where v.workspace_id = t.workspace_id and v.visit_type_id = t.id
+      order by r.id
     ) as rooms
   from visit_types t
   where t.workspace_id = :workspaceId and t.active
@@ -286,9 +283,11 @@ export const visitTypes = {
   async write({ queries, workspaceId }, { locations, practitioners, visitTypes = {} }) {
     const imported = Object.entries(visitTypes)
     const rows = imported.map(([name, type], place) => {
-      const [doctor] = type.practitioners ?? Object.keys(practitioners)
-      const [location] = Object.keys(practitioners[doctor ?? '']?.at ?? {})
-      const { currency = '', internationalCurrency = '' } = locations[location ?? ''] ?? {}
+      const [practice] = listOfferedAt(type, { locations, practitioners })
+      // Checked to be the same at all of them.
+      const { currency = '', internationalCurrency = '' } = (practice?.location ?? {}) as Partial<
+        Locations[string]
+      >
       return {
         name,
         display_name: tidyName(type.displayName),
@@ -313,10 +312,11 @@ export const visitTypes = {
       names.map((doctor) => ({ type, doctor })),
     )
     await queries.rows(importTypeDoctors, { workspaceId, rows: doctors })
-    const rooms = imported.flatMap(([type, { rooms: roomsByLocation = {} }]) =>
-      Object.entries(roomsByLocation).flatMap(([location, names]) =>
-        names.map((room) => ({ type, location, room })),
-      ),
+    const rooms = imported.flatMap(([type, { rooms: names = [] }]) =>
+      names.map((name) => {
+        const [location, room] = name.split('/')
+        return { type, location, room }
+      }),
     )
     await queries.rows(importTypeRooms, { workspaceId, rows: rooms })
   },
@@ -327,6 +327,7 @@ export const visitTypes = {
       displayName,
       modes,
       practitioners,
+      rooms,
       currency,
       amountMinor,
       internationalCurrency,
@@ -347,6 +348,7 @@ export const visitTypes = {
           internationalFee,
           modes: unlessEmpty(modes),
           practitioners: unlessEmpty(practitioners),
+          rooms: unlessEmpty(rooms),
         }),
       }
       file.visitTypes = { ...file.visitTypes, [name]: type }

@@ -87,6 +87,8 @@ const dayVisit = object({
   chiefComplaint: listedVisitMembers.chiefComplaint,
   appointmentNotes: listedVisitMembers.appointmentNotes,
   room: listedVisitMembers.room,
+  visitTypeId: listedVisitMembers.visitTypeId,
+  visitType: listedVisitMembers.visitType,
   visitAddress: listedVisitMembers.visitAddress,
   patient: listedVisitMembers.patient,
 })

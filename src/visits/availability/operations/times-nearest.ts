@@ -111,11 +111,12 @@ export const timesNearest = workspaceOperation({
       (practice) =>
         practice.location === location && (doctorIds?.includes(practice.doctor.id) ?? true),
     )
+    // A visit to be moved may have a type that the clinic has withdrawn.
+    const isOnOffer = configuration.visitTypes.some(({ id }) => id === visitTypeId)
     const bookables = practices.flatMap((anyVisit) => {
-      const practice =
-        visitTypeId === undefined
-          ? anyVisit
-          : practiceUnderType(configuration, anyVisit, visitTypeId)
+      const practice = isOnOffer
+        ? practiceUnderType(configuration, anyVisit, visitTypeId ?? 0)
+        : anyVisit
       return (practice && toBookable(configuration, practice, now)) ?? []
     })
     const request = {
