@@ -223,6 +223,32 @@ describe('a visit type', () => {
     expect(kept).toMatchObject({ visitType: 'Skin check', consultationCharge: 650 })
   })
 
+  it('that is withdrawn leaves its visits, which then move by the hours of the practitioner [RULE-09] [STAT-33]', async () => {
+    const clinic = await clinicWithTypes({
+      any: { displayName: 'Consultation', modes: ['ONLINE'] },
+    })
+    const type = typed(clinic, 'any')
+    const { json } = await bookType(clinic, 'any', { mode: 'ONLINE' })
+    await clinic.change((file) => {
+      delete file.visitTypes
+    })
+    const nearest = await house.operate('times-nearest', {
+      workspace: clinic.name,
+      addressId: clinic.id('location', 'jaipur'),
+      doctorIds: [clinic.id('practitioner', 'asha-rao')],
+      fromDateTimeIso: slotTimes('09:00').fromDateTimeIso,
+      ignoreAppointmentId: json.id,
+      limit: 1,
+      ...type,
+    })
+    expect(nearest).toMatchObject([slotTimes('09:00')])
+    const moved = await house.call('PATCH', `/v1/appointments/${json.id}/reschedule`, {
+      key: clinic.key,
+      body: slotTimes('09:15'),
+    })
+    expect(moved.json).toMatchObject({ ...type, status: 'RESCHEDULED' })
+  })
+
   it('has rules of its own for patients, and its limit counts its visits only [RULE-04] [RULE-05] [RULE-09]', async () => {
     const clinic = await clinicWithTypes({
       first: {
@@ -360,6 +386,12 @@ describe('a visit type with rooms', () => {
         body: slotTimes('09:00', 25),
       })
     expect((await move()).json).toMatchObject({ roomId: two, status: 'RESCHEDULED' })
+    const listed = await listSlots(clinic, 'asha-rao', 'jaipur', monday, {
+      ...typed(clinic, 'laser'),
+      mode: 'OFFLINE',
+      ignoreAppointmentId: late.json.id,
+    })
+    expect(starts(listed)[0]).toBe('09:00')
     const third = await bookType(clinic, 'laser', {
       ...at(clinic, 'ela-kapoor'),
       ...slotTimes('09:25', 25),
