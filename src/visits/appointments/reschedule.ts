@@ -34,9 +34,9 @@ import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { lockPack } from '../../money/packs/wallet.ts'
 import { checkOffered, patientBookable, toBookable } from '../availability/bookable.ts'
 import { checkMoveByPatient } from '../booking/patient-rule-checks.ts'
-import { findTakenResource, releaseTime } from '../occupancy/claims.ts'
+import { releaseTime } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
-import { filterFreeRooms, listRoomChoices } from '../occupancy/rooms-of-type.ts'
+import { claimWithRoom, listRoomChoices } from '../occupancy/rooms-of-type.ts'
 import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
 import { canMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
@@ -170,10 +170,7 @@ export async function rescheduleInTransaction(
   await limits?.checkOwn(queries, current)
   // The doctor never changes, and the room only under the lock of the doctor: both can be locked
   // before the visit, as the lock order requires.
-  await lock(queries, workspaceId, {
-    doctor: current.doctorId,
-    room: listRoomChoices(findPracticeOfVisit(change.configuration, current), current),
-  })
+  await lock(queries, workspaceId, { doctor: current.doctorId, room: current.roomId })
   const pack =
     current.patientPackageId === null
       ? undefined
@@ -261,46 +258,40 @@ async function move(
   const { timezone } = practice.location
   const date = dateAt(timezone, from)
   const travelMins = practiceTravelMins(practice, visit.mode)
-  const roomChoices = listRoomChoices(practice, visit)
   // Its old time counts as free: a visit may move by less than its length.
   await releaseTime(queries, workspaceId, appointmentId)
-  const [roomId = visit.roomId] = await filterFreeRooms(queries, workspaceId, roomChoices, {
-    from,
-    to,
-  })
-  const [outcome] = await queries.rows(moveVisit, {
-    workspaceId,
-    appointmentId,
-    doctorId,
-    locationId,
-    roomId,
-    fromAt: from,
-    toAt: to,
-    travelMins,
-    configurationVersion: version,
-    timezone,
-    appointmentDate: date,
-    dayEndsAt: clinicDay(timezone, date).to,
-    fromOffsetMins: offsetAt(timezone, from),
-    toOffsetMins: offsetAt(timezone, to - 1),
-    reason,
-    unofferedReason,
-    movesByPatient: isByPatient ? 1 : 0,
-    now,
-  })
-  if (!outcome?.configurationCurrent) throw new ConfigurationChanged()
-  if (outcome.isMoved) {
-    const displaced = notices?.move ? await displacedPatientId(queries, workspaceId, visit) : null
-    return planMoveNotices(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
-  }
-  const takenResource = await findTakenResource(queries, workspaceId, {
-    doctorId,
-    locationId,
-    roomId,
-    from,
-    to,
-    travelMins,
-  })
-  const isRoomTaken = takenResource === 'room' && roomChoices.length === 1
-  throw problem(isRoomTaken ? 'ROOM_NOT_AVAILABLE' : 'SLOT_NOT_AVAILABLE')
+  const place = { workspaceId, doctorId, locationId, from, to, travelMins }
+  const outcome = await claimWithRoom(
+    queries,
+    place,
+    listRoomChoices(practice, visit),
+    async (roomId) => {
+      const [moved] = await queries.rows(moveVisit, {
+        workspaceId,
+        appointmentId,
+        doctorId,
+        locationId,
+        roomId,
+        fromAt: from,
+        toAt: to,
+        travelMins,
+        configurationVersion: version,
+        timezone,
+        appointmentDate: date,
+        dayEndsAt: clinicDay(timezone, date).to,
+        fromOffsetMins: offsetAt(timezone, from),
+        toOffsetMins: offsetAt(timezone, to - 1),
+        reason,
+        unofferedReason,
+        movesByPatient: isByPatient ? 1 : 0,
+        now,
+      })
+      if (!moved?.configurationCurrent) throw new ConfigurationChanged()
+      return moved.isMoved || undefined
+    },
+  )
+  if ('taken' in outcome)
+    throw problem(outcome.taken === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+  const displaced = notices?.move ? await displacedPatientId(queries, workspaceId, visit) : null
+  await planMoveNotices(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
 }

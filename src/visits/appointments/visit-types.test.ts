@@ -333,6 +333,8 @@ describe('a visit type with rooms', () => {
         })
       ).json.slots
     const [first] = await list()
+    const { patientId } = (await bookType(clinic, 'laser', slotTimes('12:20', 25))).json
+    expect((await list({ mode: 'OFFLINE', patientId }))[0].fromDateTimeTs).toBe('09:25')
     // An online visit needs no room.
     expect(first).toMatchObject({ fromDateTimeTs: '09:00', modes: ['ONLINE'] })
     expect((await list({ mode: 'OFFLINE' }))[0].fromDateTimeTs).toBe('09:25')

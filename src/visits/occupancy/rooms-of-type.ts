@@ -6,6 +6,7 @@ import type { Interval } from '../../base/values/intervals.ts'
 import { isInRoom, type Mode } from '../../base/values/modes.ts'
 import type { Practice } from '../../clinic/catalogue/configuration.ts'
 import { busyTimeOfRooms } from './busy-time.ts'
+import { findTakenResource } from './claims.ts'
 
 interface RoomWish {
   mode: Mode
@@ -25,21 +26,41 @@ export function listRoomChoices(
   return roomId === null ? rooms : [roomId, ...rooms.filter((id) => id !== roomId)]
 }
 
-/** Those of several rooms that are free for a time; a single choice is left to its claim. */
-export async function filterFreeRooms(
+interface ClaimedPlace extends Interval {
+  workspaceId: number
+  doctorId: number
+  locationId: number
+  travelMins: number
+}
+
+/**
+ * Claims a time with the first of the rooms that is free. `claim` returns undefined if the time is
+ * taken. Returns what was taken otherwise: a room only if there was no other choice.
+ */
+export async function claimWithRoom<Claimed>(
   queries: Queries,
-  workspaceId: number,
+  place: ClaimedPlace,
   choices: readonly (number | null)[],
-  time: Interval,
-  exceptAppointmentId: number | null = null,
+  claim: (roomId: number | null) => Promise<Claimed | undefined>,
+): Promise<{ claimed: Claimed } | { taken: 'doctor' | 'room' }> {
+  const { workspaceId } = place
+  for (const roomId of await filterFreeRooms(queries, place, choices)) {
+    const claimed = await claim(roomId)
+    if (claimed !== undefined) return { claimed }
+    const taken = await findTakenResource(queries, workspaceId, { ...place, roomId })
+    if (taken === 'doctor' || choices.length === 1) return { taken }
+  }
+  return { taken: 'doctor' }
+}
+
+/** Those of several rooms that are free for a time; a single choice is left to its claim. */
+async function filterFreeRooms(
+  queries: Queries,
+  { workspaceId, from, to }: ClaimedPlace,
+  choices: readonly (number | null)[],
 ): Promise<readonly (number | null)[]> {
-  if (choices.length < 2) return choices
-  const busy = await busyTimeOfRooms(
-    queries,
-    workspaceId,
-    choices.filter((id) => id !== null),
-    time,
-    exceptAppointmentId,
-  )
+  if (choices.length === 1) return choices
+  const rooms = choices.filter((id) => id !== null)
+  const busy = await busyTimeOfRooms(queries, workspaceId, rooms, { from, to })
   return choices.filter((id) => !busy.some(({ roomId }) => roomId === id))
 }

@@ -57,8 +57,7 @@ import {
   ruleRefusals,
 } from '../../booking/patient-rule-checks.ts'
 import { type SessionRules, sessionRules } from '../../booking/session-rules.ts'
-import { findTakenResource } from '../../occupancy/claims.ts'
-import { filterFreeRooms, listRoomChoices } from '../../occupancy/rooms-of-type.ts'
+import { claimWithRoom, listRoomChoices } from '../../occupancy/rooms-of-type.ts'
 import {
   type AppointmentRecord,
   type BookedAppointment,
@@ -479,53 +478,31 @@ async function insertBooking(
     usedPackId:
       appointment.bookingType === 'USE_ACTIVE_PACKAGE' ? appointment.patientPackageId : null,
   }
-  const time = { from: fromAt, to: toAt }
-  const { roomId: wantedRoomId } = visit.request
-  const roomIds =
-    wantedRoomId === null
-      ? await filterFreeRooms(
-          queries,
-          appointment.workspaceId,
-          listRoomChoices(visit.practice, visit.request),
-          time,
-        )
-      : [wantedRoomId]
-  for (const roomId of roomIds) {
-    const [outcome] = await retryIfGeneratedValueExists(
+  const { practice, request, now } = visit
+  const place = { ...appointment, from: fromAt, to: toAt, travelMins: values.travelMins }
+  const choices = request.roomId === null ? listRoomChoices(practice, request) : [request.roomId]
+  const outcome = await claimWithRoom(queries, place, choices, async (roomId) => {
+    const [booked] = await retryIfGeneratedValueExists(
       'id' in patient
         ? runStatement(
             queries,
             { ...values, roomId, patientId: patient.id },
             { ...appointment, roomId, patientId: patient.id },
           )
-        : queries.rows(bookSlotForNewPatient, {
-            ...values,
-            roomId,
-            ...patient,
-            now: visit.now,
-            userId: null,
-          }),
+        : queries.rows(bookSlotForNewPatient, { ...values, roomId, ...patient, now, userId: null }),
     )
-    if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
-    if (!outcome.packUsable)
+    if (!booked?.patientFound) throw problem('PATIENT_NOT_FOUND')
+    if (!booked.packUsable)
       throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
-    if (!outcome.configurationCurrent) throw new ConfigurationChanged()
-    const { appointmentId, patientId, visitAddress } = outcome
-    if (appointmentId !== null && patientId !== null)
-      return newAppointmentRecord(
-        { ...appointment, roomId, patientId, visitAddress },
-        appointmentId,
-      )
-    const takenResource = await findTakenResource(queries, appointment.workspaceId, {
-      ...appointment,
-      roomId,
-      ...time,
-      travelMins: values.travelMins,
-    })
-    if (takenResource === 'doctor') break
-    if (wantedRoomId !== null) throw problem('ROOM_NOT_AVAILABLE')
-  }
-  throw problem('SLOT_NOT_AVAILABLE')
+    if (!booked.configurationCurrent) throw new ConfigurationChanged()
+    const { appointmentId, patientId, visitAddress } = booked
+    return appointmentId === null || patientId === null
+      ? undefined
+      : newAppointmentRecord({ ...appointment, roomId, patientId, visitAddress }, appointmentId)
+  })
+  if ('taken' in outcome)
+    throw problem(outcome.taken === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+  return outcome.claimed
 }
 
 /**
