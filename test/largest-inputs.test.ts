@@ -245,6 +245,9 @@ it('the largest clinic holds no other up [SETUP-02]', async () => {
       at: { ...asha.at, berlin: { slotMinutes: 15 } },
     }
   }
+  file.visitTypes = Object.fromEntries(
+    Array.from({ length: 2 }, (_, index) => [`type-${index}`, { displayName: 'Type' }]),
+  )
   const source = JSON.stringify(file)
   const operate = (name: string, input: Json) =>
     run(

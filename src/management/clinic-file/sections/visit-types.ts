@@ -84,8 +84,8 @@ interface File {
   visitTypes?: Record<string, Static<typeof VisitType>>
 }
 
-// A practice under each of its types is held in memory, and listed to integrators.
-const offersMax = 20_000
+// A practice under each of its types is held in memory, and listed in workspace detail.
+const offersMax = 5_000
 
 function checkType(type: Mapping, path: string, file: Mapping, report: Report) {
   const { locations, practitioners } = file
@@ -266,14 +266,11 @@ export const visitTypes = {
 
   check(file, report) {
     const types = mappingEntries(file.visitTypes)
-    const practiceCount = mappingEntries(file.practitioners).reduce(
-      (sum, [, { at }]) => sum + mappingEntries(at).length,
-      0,
-    )
-    if (types.length * practiceCount > offersMax) {
+    const offers = types.reduce((sum, [, type]) => sum + listOfferedAt(type, file).length, 0)
+    if (offers > offersMax) {
       report(
         'visitTypes',
-        `has ${types.length} types for ${practiceCount} practitioners at locations; at most ${offersMax} combinations belong to one workspace`,
+        `are offered ${offers} times, counted for each practitioner at each location; at most ${offersMax} offers belong to one workspace`,
       )
       return
     }
