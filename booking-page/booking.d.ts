@@ -30,6 +30,7 @@ export interface BookingAttributes {
   'base-url'?: string | undefined
   doctor?: string | number | undefined
   location?: string | number | undefined
+  'visit-type'?: string | number | undefined
   mode?: 'OFFLINE' | 'ONLINE' | 'HOME_VISIT' | 'HOME_COLLECTION' | undefined
   locale?: string | undefined
   languages?: string | undefined

@@ -39,7 +39,7 @@ export class DataLoader {
 
   async readOffers(): Promise<void> {
     if (!this.#state.workspace) return
-    const { doctor, location: wantedLocation } = this.#state.options
+    const { doctor, location: wantedLocation, visitType: wantedType } = this.#state.options
     let offers = await this.#withNames(listOffers(this.#state.workspace))
     if (offers.length === 0) throw new PageSetupError({ about: 'bookingUnavailable' })
     const narrowOffers = (
@@ -62,6 +62,26 @@ export class DataLoader {
         isWantedLocation,
         ({ location }) => `${location.id} (${location.city})`,
       )
+    }
+    if (wantedType) {
+      const types = this.#state.workspace.visitTypes ?? []
+      const type = types.find(
+        ({ id, name }) =>
+          String(id) === wantedType || name.toLowerCase() === wantedType.toLowerCase(),
+      )
+      const known = types.map(({ id, name }) => `${id} (${name})`)
+      if (!type)
+        throw new PageSetupError({
+          about: 'attribute',
+          name: 'visit-type',
+          value: wantedType,
+          known,
+        })
+      // The practitioners who offer it, as if they offered nothing else.
+      offers = offers.flatMap((offer) => {
+        const visitTypes = offer.doctor.visitTypes?.filter((one) => one.visitTypeId === type.id)
+        return visitTypes?.length ? { ...offer, doctor: { ...offer.doctor, visitTypes } } : []
+      })
     }
     this.#state.allOffers = offers
     if (doctor) {

@@ -10,6 +10,7 @@ export const attributes = [
   'base-url',
   'doctor',
   'location',
+  'visit-type',
   'mode',
   'locale',
   'timezone',
@@ -43,6 +44,8 @@ export interface Options {
   doctor: string | undefined
   /** Id of a location, or its city. */
   location: string | undefined
+  /** Id of a visit type, or its name. */
+  visitType: string | undefined
   mode: string | undefined
   /** BCP 47. */
   locale: string
@@ -106,6 +109,7 @@ export function readOptions(element: HTMLElement, scriptUrl: string): Options {
     ).replace(/\/$/, ''),
     doctor: readAttribute('doctor'),
     location: readAttribute('location'),
+    visitType: readAttribute('visit-type'),
     mode: readKnownValue('mode', (value) => modes.includes(value), modes),
     locale: matchedTag ?? language,
     language,

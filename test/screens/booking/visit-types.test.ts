@@ -155,3 +155,24 @@ it('leads to practitioners without visit types, such as a queue, by a choice of 
   await asks(page, 'When would you like to come?')
   await page.context().close()
 })
+
+it('asks nothing about the type where the page names it, and says which there are where it does not exist [RULE-09] [PAGE-01]', async () => {
+  const clinic = await createClinic()
+  const { page } = await open(clinic, { location: 'Jaipur', 'visit-type': 'first visit' })
+  await asks(page, 'When suits you?')
+  await page.getByRole('region', { name: 'Your choice so far' }).getByText('First visit').waitFor()
+  expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0)
+  const lines: string[] = []
+  const { page: other } = await openElement(harness, browser, clinic, {
+    origin: pages.origin,
+    service,
+    attributes: { 'visit-type': 'laser' },
+    before: async (opened) => {
+      opened.on('console', (message) => lines.push(message.text()))
+    },
+  })
+  await other.getByText('Online booking is not available right now.').waitFor()
+  expect(lines.join(' ')).toContain(`${clinic.id('visitType', 'check')} (Skin check)`)
+  await page.context().close()
+  await other.context().close()
+})
