@@ -32,6 +32,8 @@ const router = createRouter({
   defaultErrorComponent: PageFailure,
   defaultPendingComponent: DelayedLoader,
   defaultPendingMs: 0,
+  // The loader shows itself late, so what is ready need not wait for half a second behind it.
+  defaultPendingMinMs: 0,
 })
 
 declare module '@tanstack/react-router' {
