@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { negotiateCoding } from './compression.ts'
+import { type Coding, negotiateCoding } from './compression.ts'
 import type { PageAnswer, PageRequest } from './pages.ts'
 
 const types: Record<string, string> = {
@@ -24,13 +24,17 @@ export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, im
 export interface BuiltFile {
   type: string
   plain: Buffer
-  br: Buffer
-  gzip: Buffer
+  compressed: Partial<Record<Coding, Buffer>>
+}
+
+const compressors: Record<Coding, (content: Buffer) => Buffer> = {
+  br: (content) => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (content) => gzipSync(content),
 }
 
 /**
- * The files at these paths, each read and compressed on first use: a command that opens the
- * application serves nothing.
+ * The files at these paths, each read on first use and compressed when a browser first asks for
+ * that encoding: a command that opens the application serves nothing.
  */
 export function createFileReader(
   resolvePath: (name: string) => string | undefined,
@@ -41,13 +45,10 @@ export function createFileReader(
     if (path === undefined) return undefined
     let file = files.get(name)
     if (!file) {
-      const plain = readFileSync(path)
-      const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
       file = {
         type: types[extname(name)] ?? 'application/octet-stream',
-        plain,
-        br,
-        gzip: gzipSync(plain),
+        plain: readFileSync(path),
+        compressed: {},
       }
       files.set(name, file)
     }
@@ -67,6 +68,12 @@ export function buildFileAnswer(
     status: 200,
     type: file.type,
     headers: { ...headers, vary: 'accept-encoding', ...encoded },
-    content: file[coding ?? 'plain'],
+    content: coding ? compressOnce(file, coding) : file.plain,
   }
+}
+
+function compressOnce({ plain, compressed }: BuiltFile, coding: Coding): Buffer {
+  const content = compressed[coding] ?? compressors[coding](plain)
+  compressed[coding] = content
+  return content
 }
