@@ -15,12 +15,26 @@ import { Frame } from './frame/frame.tsx'
 import { menuEntries } from './frame/menu-entries.ts'
 import { NotFoundPage } from './frame/not-found-page.tsx'
 import { readCallSearch } from './keys/call-search.ts'
+import { developerWords } from './keys/words.ts'
 import { inClinic, paths } from './paths.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
 import { readQueueSearch } from './queue/queue-search.ts'
 import { readReportSearch } from './report/report-search.ts'
+import { reportWords } from './report/words.ts'
 import { readSettingsSearch } from './settings/settings-search.ts'
+import { settingsWords } from './settings/words.ts'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
+import type { PartWords } from './words/part.ts'
+import { preferredLanguage } from './words/words.tsx'
+
+/**
+ * A screen, loaded with its words: between two that are loaded in turn, React shows nothing new for
+ * 300 ms.
+ */
+async function loadScreen<Screen>(screen: Promise<Screen>, words: PartWords<unknown>) {
+  await words.load(preferredLanguage())
+  return screen
+}
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
@@ -181,33 +195,48 @@ const receipt = createRoute({
 const settings = createRoute({
   getParentRoute: () => clinic,
   path: inClinic(paths.settings),
-  component: lazyRouteComponent(() => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(
+    () => loadScreen(import('./settings/settings-screen.tsx'), settingsWords),
+    'SettingsScreen',
+  ),
   validateSearch: readSettingsSearch,
 })
 
 const firstSteps = createRoute({
   getParentRoute: () => clinic,
   path: inClinic(paths.firstSteps),
-  component: lazyRouteComponent(() => import('./settings/first-steps.tsx'), 'FirstSteps'),
+  component: lazyRouteComponent(
+    () => loadScreen(import('./settings/first-steps.tsx'), settingsWords),
+    'FirstSteps',
+  ),
 })
 
 const report = createRoute({
   getParentRoute: () => clinic,
   path: inClinic(paths.report),
-  component: lazyRouteComponent(() => import('./report/report-screen.tsx'), 'ReportScreen'),
+  component: lazyRouteComponent(
+    () => loadScreen(import('./report/report-screen.tsx'), reportWords),
+    'ReportScreen',
+  ),
   validateSearch: readReportSearch,
 })
 
 const keys = createRoute({
   getParentRoute: () => clinic,
   path: inClinic(paths.keys),
-  component: lazyRouteComponent(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
+  component: lazyRouteComponent(
+    () => loadScreen(import('./keys/keys-screen.tsx'), developerWords),
+    'KeysScreen',
+  ),
 })
 
 const key = createRoute({
   getParentRoute: () => clinic,
   path: inClinic(paths.key),
-  component: lazyRouteComponent(() => import('./keys/key-screen.tsx'), 'KeyScreen'),
+  component: lazyRouteComponent(
+    () => loadScreen(import('./keys/key-screen.tsx'), developerWords),
+    'KeyScreen',
+  ),
   validateSearch: readCallSearch,
 })
 

@@ -1,11 +1,10 @@
 // The words of the API key screens, loaded with them in the member's language.
 
-import { use } from 'react'
-import { createWordsLoader } from '../words/part.ts'
+import { createPartWords } from '../words/part.ts'
 import { useLanguage } from '../words/words.tsx'
 
-const loadWords = createWordsLoader('developers')
+export const developerWords = createPartWords('developers')
 
 export function useDeveloperWords() {
-  return use(loadWords(useLanguage().code)).developers
+  return developerWords.use(useLanguage().code).developers
 }

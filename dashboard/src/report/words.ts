@@ -1,14 +1,13 @@
 // The words of the report, loaded with it in the member's language.
 
-import { use } from 'react'
-import { createWordsLoader } from '../words/part.ts'
+import { createPartWords } from '../words/part.ts'
 import { useLanguage } from '../words/words.tsx'
 
-const loadWords = createWordsLoader('report')
+export const reportWords = createPartWords('report')
 
 /** The language with the words of the report. */
 export function useReportLanguage() {
   const language = useLanguage()
-  const { report } = use(loadWords(language.code))
+  const { report } = reportWords.use(language.code)
   return { ...language, report }
 }

@@ -1,14 +1,13 @@
 // The words of the settings, loaded with them in the member's language.
 
-import { use } from 'react'
-import { createWordsLoader } from '../words/part.ts'
+import { createPartWords } from '../words/part.ts'
 import { useLanguage } from '../words/words.tsx'
 
-const loadWords = createWordsLoader('settings')
+export const settingsWords = createPartWords('settings')
 
 /** The language with the words of the settings. */
 export function useSettingsLanguage() {
   const language = useLanguage()
-  const { words: settings } = use(loadWords(language.code))
+  const { words: settings } = settingsWords.use(language.code)
   return { ...language, words: { ...language.words, settings } }
 }

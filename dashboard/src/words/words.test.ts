@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { durationBy } from '../../../words/duration.ts'
-import { createWordsLoader } from './part.ts'
+import { createPartWords } from './part.ts'
 import { wordFor } from './words.tsx'
 
 it('writes minutes as hours and minutes, without the part that is zero', () => {
@@ -34,16 +34,13 @@ it('loads a part in a language once, and in English if it is missing or fails [D
     return name
   }
   const language = (name: string) => ({ parts: { report: loaded(name) as never } })
-  const partOf = createWordsLoader('report', {
+  const partOf = createPartWords('report', {
     en: language('en'),
     de: language('de'),
     hi: language('hi'),
   })
-  expect(await Promise.all([partOf('de'), partOf('de'), partOf('hi'), partOf('fr')])).toEqual([
-    'de',
-    'de',
-    'en',
-    'en',
-  ])
+  expect(
+    await Promise.all([partOf.load('de'), partOf.load('de'), partOf.load('hi'), partOf.load('fr')]),
+  ).toEqual(['de', 'de', 'en', 'en'])
   expect(loads).toEqual(['de', 'hi', 'en', 'en'])
 })

@@ -34,7 +34,8 @@ const LanguageContext = createContext<Language | undefined>(undefined)
 
 const languageTag = (tag: string) => tag.split('-')[0] ?? tag
 
-function preferredLanguage(): string {
+/** The code of the language in which the page is. */
+export function preferredLanguage(): string {
   const wanted = [localStorage.getItem(storageKey), ...browserLanguages().map(languageTag)]
   return wanted.find((code) => code && Object.hasOwn(dashboardLanguages, code)) ?? 'en'
 }
