@@ -3,7 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Coding, negotiateCoding } from './compression.ts'
 import type { PageAnswer, PageRequest } from './pages.ts'
 
@@ -24,12 +25,14 @@ export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, im
 export interface BuiltFile {
   type: string
   plain: Buffer
-  compressed: Partial<Record<Coding, Buffer>>
+  compressed: Partial<Record<Coding, Promise<Buffer>>>
 }
 
-const compressors: Record<Coding, (content: Buffer) => Buffer> = {
-  br: (content) => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (content) => gzipSync(content),
+// Beside the event loop: the largest file takes Brotli longer than one answer may hold the others.
+const compressors: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
+  br: (content) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: promisify(gzip),
 }
 
 /**
@@ -57,22 +60,22 @@ export function createFileReader(
 }
 
 /** The response with a file, in an encoding that the browser accepts. */
-export function buildFileAnswer(
+export async function buildFileAnswer(
   file: BuiltFile,
   sent: PageRequest,
   headers: Record<string, string>,
-): PageAnswer {
+): Promise<PageAnswer> {
   const coding = negotiateCoding(sent.headers['accept-encoding'])
   const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
   return {
     status: 200,
     type: file.type,
     headers: { ...headers, vary: 'accept-encoding', ...encoded },
-    content: coding ? compressOnce(file, coding) : file.plain,
+    content: coding ? await compressOnce(file, coding) : file.plain,
   }
 }
 
-function compressOnce({ plain, compressed }: BuiltFile, coding: Coding): Buffer {
+function compressOnce({ plain, compressed }: BuiltFile, coding: Coding): Promise<Buffer> {
   const content = compressed[coding] ?? compressors[coding](plain)
   compressed[coding] = content
   return content

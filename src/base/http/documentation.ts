@@ -34,16 +34,16 @@ export function documentationPages(folder = builtFolder): LivePage[] {
     type: 'text/plain; charset=utf-8',
     content: 'No such page.\n',
   }
-  function answer(path: string, sent: PageRequest): PageAnswer {
+  async function answer(path: string, sent: PageRequest): Promise<PageAnswer> {
     const name = isFile(path) ? path : indexPath(path)
     const file = readBuiltFile(name)
     return file ? buildFileAnswer(file, sent, fileHeaders(name, file)) : missing
   }
   return [
-    { path: documentationPath, answer: async (_, sent) => answer('', sent) },
+    { path: documentationPath, answer: (_, sent) => answer('', sent) },
     {
       path: `${documentationPath}/*`,
-      answer: async ({ '*': path = '' }, sent) => answer(path, sent),
+      answer: ({ '*': path = '' }, sent) => answer(path, sent),
     },
   ]
 }

@@ -15,7 +15,7 @@ export interface DashboardFiles {
   /** Changes whenever a file does, so that a page of an earlier release can detect it (DASH-22). */
   release: string
   page(nonce: string): string
-  asset(name: string, sent: PageRequest): PageAnswer | undefined
+  asset(name: string, sent: PageRequest): Promise<PageAnswer> | undefined
 }
 
 /** Reads the files of a folder once; undefined if the dashboard has not been built. */
