@@ -22,12 +22,12 @@ export function practiceUnderType(
   practice: Practice,
   visitTypeId: number,
 ): Practice | undefined {
+  // Ids that callers made up are not remembered.
+  const type = configuration.visitTypes.find(({ id }) => id === visitTypeId)
+  if (!type) return undefined
   const known = typedPractices(practice)
-  if (!known.has(visitTypeId)) {
-    const type = configuration.visitTypes.find(({ id }) => id === visitTypeId)
-    known.set(visitTypeId, type && derivePractice(practice, type))
-  }
-  return known.get(visitTypeId)
+  if (!known.has(type.id)) known.set(type.id, derivePractice(practice, type))
+  return known.get(type.id)
 }
 
 /** The practice under each type that is offered there, in the clinic's order. */

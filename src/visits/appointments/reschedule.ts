@@ -203,9 +203,9 @@ export async function rescheduleInTransaction(
 }
 
 /**
- * The visit's practice, and the reason for a time that is not offered; throws unless it is a slot on offer for this
- * visit (A-111), or staff give a reason. As for a new visit, the location's present timezone counts,
- * since its slots belong to that zone's dates.
+ * The visit's practice, and the reason for a time that is not offered. Throws unless it is a slot on
+ * offer for this visit (A-111), or staff give a reason. As for a new visit, the location's present
+ * timezone counts, since its slots belong to that zone's dates.
  */
 function checkTime({ configuration, now, isByPatient }: VisitChange, visit: Visit, time: NewTime) {
   const { mode, fromAt, toAt } = visit

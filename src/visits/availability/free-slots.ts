@@ -1,6 +1,7 @@
 // Which slots are free, and in which modes: a home visit also needs travel time before and after it
-// (HOME-02), and a visit of a type with rooms one of them (RULE-09). Everything that lists times uses this rule; the database repeats it for a booking, in
-// the function time_and_travel_are_left_free.
+// (HOME-02), and a visit of a type with rooms one of them (RULE-09). Everything that lists times
+// uses this rule; the database repeats it for a booking, in the function
+// time_and_travel_are_left_free.
 
 import type { Interval } from '../../base/values/intervals.ts'
 import { homeModes, isAtHome, isInRoom, type Mode } from '../../base/values/modes.ts'
