@@ -63,11 +63,15 @@ describe('a visit that staff book', () => {
       appointmentNotes: 'Wheelchair',
       bookingChannel: 'PHONE_CALL',
     }
-    const { doctor, location, room, patient, dueAmount, ...visit } = await bookAtDesk(clinic, more)
+    const { doctor, location, room, visitType, patient, dueAmount, ...visit } = await bookAtDesk(
+      clinic,
+      more,
+    )
     const byKey = (await book(other, more)).json.appointment
-    expect([doctor, location, room, patient.firstName, visit.source]).toEqual([
+    expect([doctor, location, room, visitType, patient.firstName, visit.source]).toEqual([
       'Dr Asha Rao',
       'jaipur',
+      null,
       null,
       'Meera',
       'DASHBOARD',
