@@ -1,3 +1,4 @@
+import type { Output } from '../api/call.ts'
 import { Card } from '../ui/card.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { useDateTimeFormat } from './clinic-times.ts'
@@ -19,29 +20,39 @@ export function NoticesCard({ patientId }: { patientId: number }) {
     <Card title={words.patients.notices}>
       <PagedList {...list} count={notices?.length} none={words.patients.noNotices}>
         <ol className={classes.list}>
-          {notices?.map(({ id, kind, state, at, channel, destination, error }) => (
-            <li key={id} className={classes.row}>
-              <span className={classes.what}>
-                {wordFor(words.patients.notice, kind)}
-                <small>
-                  {[channel && wordFor(words.patients.channel, channel), destination]
-                    .filter(Boolean)
-                    .join(' · ')}
-                  {error && <span lang="en"> {error}</span>}
-                </small>
-              </span>
-              <span className={classes.end}>
-                <span data-state={state} className={classes.state}>
-                  {wordFor(words.patients.noticeState, state)}
+          {notices?.map(
+            ({ id, kind, at, channel, destination, error, deliveryCode, ...notice }) => (
+              <li key={id} className={classes.row}>
+                <span className={classes.what}>
+                  {wordFor(words.patients.notice, kind)}
+                  <small>
+                    {[channel && wordFor(words.patients.channel, channel), destination]
+                      .filter(Boolean)
+                      .join(' · ')}
+                    {(error ?? deliveryCode) && <span lang="en"> {error ?? deliveryCode}</span>}
+                  </small>
                 </span>
-                <time dateTime={at} className={classes.soft}>
-                  {formatDateTime(at)}
-                </time>
-              </span>
-            </li>
-          ))}
+                <span className={classes.end}>
+                  <span data-state={shownState(notice)} className={classes.state}>
+                    {wordFor(words.patients.noticeState, shownState(notice))}
+                  </span>
+                  <time dateTime={at} className={classes.soft}>
+                    {formatDateTime(at)}
+                  </time>
+                </span>
+              </li>
+            ),
+          )}
         </ol>
       </PagedList>
     </Card>
   )
+}
+
+/** What became of a notice, as far as it is known: the carrier knows more than the service. */
+function shownState({
+  state,
+  delivery,
+}: Pick<Output<'notices-list'>[number], 'state' | 'delivery'>) {
+  return state === 'SENT' && delivery !== null ? delivery : state
 }

@@ -14,9 +14,31 @@ import { blankValue, type Schema, schemaAt } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-type AccountName = Input<'account-test'>['account']
+type TestedAccount = Input<'account-test'>['account']
 
-const accountNames = ['email', 'chatapp', 'stripe', 'razorpay'] as const satisfies AccountName[]
+/** The accounts with a card each, and as what each is tested. */
+const testedAs = {
+  email: 'email',
+  chatapp: 'chatapp',
+  twilio: 'sms',
+  vonage: 'sms',
+  msg91: 'sms',
+  stripe: 'stripe',
+  razorpay: 'razorpay',
+} as const satisfies Record<string, TestedAccount>
+type AccountName = keyof typeof testedAs
+
+/**
+ * The accounts to show: of the carriers of SMS, a clinic has one, so the others are shown only
+ * without one.
+ */
+function shownAccounts(draft: ReturnType<typeof useDraft>): AccountName[] {
+  const sms = memberAt(draft.shown, ['workspace', 'messages', 'sms']) ?? {}
+  const [carrier] = Object.keys(sms)
+  return (Object.keys(testedAs) as AccountName[]).filter(
+    (name) => testedAs[name] !== 'sms' || carrier === undefined || carrier === name,
+  )
+}
 
 export function Accounts({
   schema,
@@ -29,7 +51,7 @@ export function Accounts({
   return (
     <>
       <p className={classes.soft}>{accounts.text}</p>
-      {accountNames.map((name) => (
+      {shownAccounts(draft).map((name) => (
         <AccountCard key={name} name={name} schema={schema} draft={draft} />
       ))}
     </>
@@ -94,7 +116,8 @@ function AccountCard({
 function AccountTest({ name, isChanged }: { name: AccountName; isChanged: boolean }) {
   const { accounts } = useSettingsLanguage().words.settings
   const test = useOperationOnce('account-test', () => undefined)
-  const isMessage = name === 'email' || name === 'chatapp'
+  const account = testedAs[name]
+  const isMessage = account !== 'stripe' && account !== 'razorpay'
   const reason = test.error?.details.reason
   return (
     <>
@@ -104,7 +127,7 @@ function AccountTest({ name, isChanged }: { name: AccountName; isChanged: boolea
           variant="default"
           loading={test.isPending}
           disabled={isChanged}
-          onClick={() => test.mutate({ account: name })}
+          onClick={() => test.mutate({ account })}
         >
           {(isMessage ? accounts.testMessage : accounts.test)(accounts.names[name])}
         </Button>

@@ -10,10 +10,15 @@ import { type Environment, readSecret, secretVariable } from '../ports/secrets.t
 export const channelRequirements = {
   chatapp: { contact: 'phone', needsTemplate: true },
   email: { contact: 'email', needsTemplate: false },
+  sms: { contact: 'phone', needsTemplate: false },
 } as const satisfies Record<string, { contact: 'phone' | 'email'; needsTemplate: boolean }>
 
 export type Channel = keyof typeof channelRequirements
 export const channels = Object.keys(channelRequirements) as [Channel, ...Channel[]]
+
+/** The channels of one-time codes; SMS carries only notices. */
+export const codeChannels = ['chatapp', 'email'] as const satisfies Channel[]
+export type CodeChannel = (typeof codeChannels)[number]
 
 export interface SmtpSettings {
   /** `secret:NAME`, or a URL without a user and password. */
@@ -30,9 +35,70 @@ export interface WhatsAppSettings {
   language: string
   /** `secret:NAME` */
   token: string
+  /** `secret:NAME`; signs its callbacks. None is accepted if it is omitted. */
+  appSecret?: string
+  /** `secret:NAME`; what it sends when the callbacks are set up. */
+  verifyToken?: string
   url?: string
   version?: string
 }
+
+export interface TwilioSettings {
+  /** `AC…` */
+  accountSid: string
+  /** `secret:NAME`; also signs its callbacks. */
+  authToken: string
+  /** A number, a sender name, or the id of a messaging service (`MG…`). */
+  sender: string
+  url?: string
+}
+
+export interface VonageSettings {
+  apiKey: string
+  /** `secret:NAME` */
+  apiSecret: string
+  /** A number without its plus, or a sender name. */
+  sender: string
+  /** `secret:NAME`; signs its callbacks. None is accepted if it is omitted. */
+  signatureSecret?: string
+  url?: string
+}
+
+/** MSG91 sends only templates that are registered in India; see `smsTemplates` of the notices. */
+export interface Msg91Settings {
+  /** `secret:NAME` */
+  authKey: string
+  /** `secret:NAME`; sent with its callbacks. None is accepted if it is omitted. */
+  webhookSecret?: string
+  url?: string
+}
+
+/** Any gateway, by a template of its request; see `sms/template-gateway.ts`. */
+export interface TemplateGatewaySettings {
+  url: string
+  method?: 'POST' | 'PUT' | 'GET'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  /** Further placeholders: each a `secret:NAME`. */
+  secrets?: Readonly<Record<string, string>>
+  /** `secret:NAME`; signs its callbacks. None is accepted if it is omitted. */
+  webhookSecret?: string
+}
+
+/** The SMS carrier of a clinic: exactly one. */
+export interface SmsSettings {
+  twilio?: TwilioSettings
+  vonage?: VonageSettings
+  msg91?: Msg91Settings
+  http?: TemplateGatewaySettings
+}
+
+export const smsCarriers = [
+  'twilio',
+  'vonage',
+  'msg91',
+  'http',
+] as const satisfies (keyof SmsSettings)[]
 
 /**
  * The limit of one-time codes for a workspace within 24 hours, unless its clinic file sets another
@@ -44,6 +110,7 @@ export const defaultCodesPerDay = 2_000
 export interface ChannelSettings {
   chatapp: { whatsapp: WhatsAppSettings }
   email: { smtp: SmtpSettings }
+  sms: SmsSettings
 }
 
 export interface MessageSettings extends Partial<ChannelSettings> {
@@ -52,12 +119,15 @@ export interface MessageSettings extends Partial<ChannelSettings> {
 
 /** Problems on this machine with the secrets that these settings name; one sentence each. */
 export function secretProblems(settings: MessageSettings, environment: Environment): string[] {
-  const rails = channels.flatMap((channel): object[] => Object.values(settings[channel] ?? {}))
-  const texts = rails
-    .flatMap((rail): unknown[] => Object.values(rail))
-    .filter((value) => typeof value === 'string')
-  return texts.flatMap((text) => {
-    const variable = secretVariable(text)
-    return variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])
-  })
+  return channels
+    .flatMap((channel) => listTexts(settings[channel]))
+    .flatMap((text) => {
+      const variable = secretVariable(text)
+      return variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])
+    })
+}
+
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
 }

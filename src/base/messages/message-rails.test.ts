@@ -252,6 +252,7 @@ describe('a production instance', () => {
   ])('refuses with an explanation when a secret %s', async (_, environment, reason) => {
     const refused: unknown[] = []
     const rails = openMessageRails({
+      callbackUrl: async () => '',
       settingsOf: async () => settings,
       mode: 'production',
       queries: { rows: () => Promise.reject(new Error('a rail has no business in the database')) },
@@ -268,6 +269,7 @@ describe('a production instance', () => {
     const clinic = await production(undefined)
     const { database } = clinic.application
     const rails = openMessageRails({
+      callbackUrl: async () => '',
       settingsOf: async () => null,
       mode: 'sandbox',
       queries: database,
@@ -297,6 +299,7 @@ describe('the deadline', () => {
   const forever = () => new Promise<never>(() => {})
   const holding = (deadline: { deadlineMs?: number }) =>
     openMessageRails({
+      callbackUrl: async () => '',
       settingsOf: forever,
       mode: 'production',
       queries: { rows: forever },
@@ -327,6 +330,7 @@ describe('the deadline', () => {
       },
     })
     const rails = openMessageRails({
+      callbackUrl: async () => '',
       settingsOf: async () => mute(),
       mode: 'production',
       queries: { rows: async () => [] },
@@ -345,6 +349,7 @@ describe('the deadline', () => {
   it('logs a defect without its text', async () => {
     const lines: unknown[] = []
     const rails = openMessageRails({
+      callbackUrl: async () => '',
       settingsOf: () => Promise.reject(new Error('meera@example.org 048213')),
       mode: 'production',
       queries: { rows: async () => [] },

@@ -9,18 +9,31 @@ import type {
   Channel,
   ChannelSettings,
   MessageSettings,
+  SmsSettings,
   SmtpSettings,
   WhatsAppSettings,
 } from './channels.ts'
 import { readMailbox } from './mailbox.ts'
 import { storeInOutbox } from './outbox-rail.ts'
-import { type Message, type MessageRails, MessageRefused, MessageUncertain } from './rail.ts'
+import {
+  type Message,
+  type MessageRails,
+  MessageRefused,
+  MessageRejected,
+  MessageUncertain,
+} from './rail.ts'
+import { defaultMsg91Url, sendByMsg91 } from './sms/msg91.ts'
+import { sendByTemplate } from './sms/template-gateway.ts'
+import { defaultTwilioUrl, sendByTwilio } from './sms/twilio.ts'
+import { defaultVonageUrl, sendByVonage } from './sms/vonage.ts'
 import { readMailServer, sendByMail } from './smtp-rail.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion, sendByWhatsApp } from './whatsapp-rail.ts'
 
 export interface MessageRailsOptions {
   /** The message settings of a workspace; null if its clinic file has none. */
   settingsOf(workspaceId: number): Promise<MessageSettings | null>
+  /** The address to which a carrier reports what became of a workspace's messages. */
+  callbackUrl(workspaceId: number, carrier: string): Promise<string>
   mode: 'sandbox' | 'production'
   queries: Queries
   clock: Clock
@@ -83,25 +96,33 @@ async function deliver(
   const { settingsOf: readSettings, mode, queries, clock, environment } = options
   if (mode === 'sandbox') return storeInOutbox(queries, workspaceId, message, clock.now())
   const settings = await readSettings(workspaceId)
-  return sendThrough(settings ?? {}, message.channel, message, environment, signal)
+  const sendOptions = {
+    environment,
+    signal,
+    callbackUrl: (carrier: string) => options.callbackUrl(workspaceId, carrier),
+  }
+  return sendThrough(settings ?? {}, message.channel, message, sendOptions)
 }
 
-type Send<Settings> = (
-  settings: Settings,
-  message: Message,
-  environment: Environment,
-  signal: AbortSignal,
-) => Promise<void>
+/** What every rail needs besides its settings and the message. */
+interface SendOptions {
+  environment: Environment
+  signal: AbortSignal
+  callbackUrl(carrier: string): Promise<string>
+}
+
+type Send<Settings> = (settings: Settings, message: Message, options: SendOptions) => Promise<void>
 
 const rails: { [channel in Channel]: Send<ChannelSettings[channel]> } = {
   chatapp: ({ whatsapp }, ...sent) => deliverByWhatsApp(whatsapp, ...sent),
   email: ({ smtp }, ...sent) => deliverByMail(smtp, ...sent),
+  sms: deliverBySms,
 }
 
 function sendThrough<C extends Channel>(
   settings: MessageSettings,
   channel: C,
-  ...sent: [Message, Environment, AbortSignal]
+  ...sent: [Message, SendOptions]
 ): Promise<void> {
   const channelSettings = settings[channel] as ChannelSettings[C] | undefined
   if (!channelSettings)
@@ -112,8 +133,7 @@ function sendThrough<C extends Channel>(
 function deliverByMail(
   { url, from, allowUnencrypted = false }: SmtpSettings,
   message: Message,
-  environment: Environment,
-  signal: AbortSignal,
+  { environment, signal }: SendOptions,
 ) {
   const server = readMailServer(resolveSecret(url, environment))
   const mailbox = readMailbox(from)
@@ -128,8 +148,7 @@ function deliverByMail(
 function deliverByWhatsApp(
   settings: WhatsAppSettings,
   message: Message,
-  environment: Environment,
-  signal: AbortSignal,
+  { environment, signal }: SendOptions,
 ) {
   const {
     phoneNumberId,
@@ -146,6 +165,51 @@ function deliverByWhatsApp(
     template,
     language,
     token: resolveSecret(token, environment),
+    signal,
+  })
+}
+
+async function deliverBySms(
+  { twilio, vonage, msg91, http }: SmsSettings,
+  message: Message,
+  { environment, signal, callbackUrl }: SendOptions,
+): Promise<void> {
+  if ('code' in message) throw new MessageRejected('SMS carries no one-time codes')
+  const resolve = (text: string) => resolveSecret(text, environment)
+  const address = (url: string) => url.replace(/\/$/, '')
+  if (twilio)
+    return sendByTwilio(message, {
+      ...twilio,
+      url: address(twilio.url ?? defaultTwilioUrl),
+      authToken: resolve(twilio.authToken),
+      callbackUrl: await callbackUrl('twilio'),
+      signal,
+    })
+  if (vonage)
+    return sendByVonage(message, {
+      ...vonage,
+      url: address(vonage.url ?? defaultVonageUrl),
+      apiSecret: resolve(vonage.apiSecret),
+      callbackUrl: await callbackUrl('vonage'),
+      signal,
+    })
+  if (msg91)
+    return sendByMsg91(message, {
+      url: address(msg91.url ?? defaultMsg91Url),
+      authKey: resolve(msg91.authKey),
+      signal,
+    })
+  if (!http) throw new MessageRefused('the clinic file configures no provider for sms messages')
+  const { url, method = 'POST', headers = {}, body, secrets = {} } = http
+  return sendByTemplate(message, {
+    url,
+    method,
+    headers,
+    body,
+    secrets: Object.fromEntries(
+      Object.entries(secrets).map(([name, secret]) => [name, resolve(secret)]),
+    ),
+    callbackUrl: await callbackUrl('http'),
     signal,
   })
 }

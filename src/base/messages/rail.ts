@@ -1,7 +1,7 @@
-import type { Channel } from './channels.ts'
+import type { Channel, CodeChannel } from './channels.ts'
 
 export interface CodeMessage {
-  channel: Channel
+  channel: CodeChannel
   /** '+919876543210' or 'meera@example.org' */
   destination: string
   code: string
@@ -20,6 +20,11 @@ export interface NoticeMessage {
    * recognise them.
    */
   name: string
+  /**
+   * Lower-case letters and digits, by which a carrier names the message when it reports what became
+   * of it; the same for all attempts. Absent: no one wants to know.
+   */
+  reference?: string
   /** The subject of an e-mail. */
   subject: string
   text: string
@@ -28,7 +33,7 @@ export interface NoticeMessage {
    * with it.
    */
   calendars: readonly { method: 'REQUEST' | 'CANCEL'; text: string }[]
-  /** The template of a chat message: chat accepts only approved ones. */
+  /** The template of a message where the channel or carrier accepts only approved ones. */
   template: { name: string; language: string; parameters: readonly string[] } | null
 }
 

@@ -2,7 +2,7 @@
 // authentication template, whose body and copy-code button contain the code; a notice names its own
 // template.
 
-import { readBodyWithin } from '../ports/bounded-body.ts'
+import { askCarrier } from './carrier-http.ts'
 import { type Message, MessageRefused, MessageRejected, MessageUncertain } from './rail.ts'
 
 export const defaultWhatsAppUrl = 'https://graph.facebook.com'
@@ -54,7 +54,7 @@ function templateContent(message: Message, { template, language }: WhatsAppRailO
   return { name, language: { code: message.template.language }, components }
 }
 
-async function sendToWhatsApp(message: Message, options: WhatsAppRailOptions) {
+function sendToWhatsApp(message: Message, options: WhatsAppRailOptions) {
   const { url, version, phoneNumberId, token, signal } = options
   const body = {
     messaging_product: 'whatsapp',
@@ -62,40 +62,17 @@ async function sendToWhatsApp(message: Message, options: WhatsAppRailOptions) {
     to: message.destination,
     type: 'template',
     template: templateContent(message, options),
+    // Its callbacks return it.
+    ...('reference' in message &&
+      message.reference !== undefined && { biz_opaque_callback_data: message.reference }),
   }
-  try {
-    const response = await fetch(`${url.replace(/\/$/, '')}/${version}/${phoneNumberId}/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      // The token must not be sent to any other address.
-      redirect: 'manual',
-      signal,
-    })
-    return { status: response.status, answer: await readAnswer(response) }
-  } catch (error) {
-    if (signal.aborted) throw new MessageUncertain('WhatsApp did not respond in time')
-    const { code: system = '' } = ((error as Error).cause ?? {}) as { code?: string }
-    const reason = `WhatsApp cannot be reached${/^[A-Z_]{1,60}$/.test(system) ? ` (${system})` : ''}`
-    // Any other error came after the connection was open: the request may have arrived.
-    throw neverConnected.test(system) ? new MessageRefused(reason) : new MessageUncertain(reason)
-  }
-}
-
-/** System and TLS errors that occur before anything is sent. */
-const neverConnected =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT_.*|.*_CERT.*|.*SELF_SIGNED.*|ERR_TLS_.*|ERR_SSL_.*|UND_ERR_CONNECT_TIMEOUT)$/
-
-const answerBytesMax = 64 * 1024
-
-/** The JSON of the response; undefined if it is not JSON, or too long. */
-async function readAnswer(response: Response): Promise<unknown> {
-  const body = await readBodyWithin(response.body, answerBytesMax)
-  try {
-    return body && JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return askCarrier({
+    carrier: 'WhatsApp',
+    url: `${url.replace(/\/$/, '')}/${version}/${phoneNumberId}/messages`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
 }
 
 /** Whether the message has an id, and its template is not held back. */

@@ -27,6 +27,7 @@ let deadlineMs = answerMs
 
 const railsWithin = (deadlineMs: number) =>
   openMessageRails({
+    callbackUrl: async () => '',
     settingsOf: async (workspaceId) =>
       (await house.application.configurations.of(workspaceId)).messages,
     mode: 'production',

@@ -3,7 +3,6 @@
 import {
   type Channel,
   channelRequirements,
-  channels,
   type MessageSettings,
 } from '../../base/messages/channels.ts'
 
@@ -70,6 +69,8 @@ export type Placeholder = (typeof placeholders)[number]
 export interface NoticeText {
   subject: string
   body: string
+  /** The text of an SMS, which is paid by its length; the body if omitted. */
+  short?: string
 }
 
 /** An approved WhatsApp template, with the values of its parameters in order. */
@@ -77,6 +78,12 @@ export interface NoticeTemplate {
   name: string
   language: string
   parameters?: readonly Placeholder[]
+}
+
+/** A registered SMS template; its variables `var1`, `var2`, … take these values. */
+export interface SmsTemplate {
+  templateId: string
+  variables?: readonly Placeholder[]
 }
 
 /** A kind is switched on if it is true. */
@@ -90,16 +97,15 @@ export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
   /** The clinic's own texts, by language. */
   texts?: Readonly<Record<string, Partial<Record<NoticeKind, NoticeText>>>>
   templates?: Partial<Record<NoticeKind, NoticeTemplate>>
+  /** The registered templates of SMS, for carriers that send nothing else. */
+  smsTemplates?: Partial<Record<NoticeKind, SmsTemplate>>
 }
 
 export const defaultReminderHours = 24
 export const defaultTurnPlaces = 3
 export const defaultNoticesPerDay = 5_000
-/** Channels for free text first. */
-export const defaultChannels: readonly Channel[] = channels.toSorted(
-  (a, b) =>
-    Number(channelRequirements[a].needsTemplate) - Number(channelRequirements[b].needsTemplate),
-)
+/** Mail costs nothing, and an SMS is paid for each time. */
+export const defaultChannels: readonly Channel[] = ['email', 'chatapp', 'sms']
 export const defaultLanguage = 'en'
 
 /** Whether the service's own texts are in this language. */
@@ -107,15 +113,27 @@ export function isEnglish(language: string): boolean {
   return /^en(-|$)/.test(language)
 }
 
+/** Whether a channel of a clinic carries only templates that were approved for it. */
+export function needsTemplate(
+  channel: Channel,
+  messages: MessageSettings | null | undefined,
+): boolean {
+  return (
+    channelRequirements[channel].needsTemplate ||
+    (channel === 'sms' && messages?.sms?.msg91 !== undefined)
+  )
+}
+
 /** Whether notices of a kind can use a channel, given the clinic's message and notice settings. */
 export function canCarry(
   channel: Channel,
   kind: NoticeKind,
   messages: MessageSettings | null | undefined,
-  { templates }: NoticeSettings,
+  { templates, smsTemplates }: NoticeSettings,
 ): boolean {
+  const own = channel === 'sms' ? smsTemplates : templates
   return (
     messages?.[channel] !== undefined &&
-    (!channelRequirements[channel].needsTemplate || templates?.[kind] !== undefined)
+    (!needsTemplate(channel, messages) || own?.[kind] !== undefined)
   )
 }

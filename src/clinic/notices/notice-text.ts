@@ -46,6 +46,11 @@ export function isNoticeBody(text: string): boolean {
 
 const english: Record<NoticeKind, NoticeText> = serviceWords.en.notices
 
+/** Whether a text can be that of an SMS. */
+export function isNoticeShort(text: string): boolean {
+  return /\S/.test(text) && codePointCount(text) <= 600 && hasPlaceholders(text)
+}
+
 /** The clinic's text in its language, or the service's, in English if there is no other. */
 export function noticeText(
   kind: NoticeKind,
@@ -143,17 +148,24 @@ function toOneLine(text: string): string {
  * empty.
  */
 export function fillText(
-  { subject, body }: NoticeText,
+  { subject, body, short = body }: NoticeText,
   values: Record<Placeholder, string>,
-): NoticeText {
+): Required<NoticeText> {
   // Replaces them in one pass: values are not searched for placeholders.
   const fill = (text: string) =>
     text.replace(placeholderPattern, (_, name: Placeholder) => values[name])
-  const lines = body.split(/\r\n?|\n/).filter((line) => {
-    const lineValues = [...line.matchAll(placeholderPattern)].map(
-      ([, name]) => values[name as Placeholder],
-    )
-    return lineValues.length === 0 || lineValues.some((value) => value !== '')
-  })
-  return { subject: toOneLine(fill(subject)), body: `${lines.map(fill).join('\n').trim()}\n` }
+  const fillLines = (text: string) => {
+    const lines = text.split(/\r\n?|\n/).filter((line) => {
+      const lineValues = [...line.matchAll(placeholderPattern)].map(
+        ([, name]) => values[name as Placeholder],
+      )
+      return lineValues.length === 0 || lineValues.some((value) => value !== '')
+    })
+    return lines.map(fill).join('\n').trim()
+  }
+  return {
+    subject: toOneLine(fill(subject)),
+    body: `${fillLines(body)}\n`,
+    short: fillLines(short),
+  }
 }

@@ -20,15 +20,19 @@ export const noticeTables = [
   {
     table: 'notices',
     ofPatient: patientCondition,
-    erased: ['destination', 'destination_hash', 'site_hash'],
+    erased: ['destination', 'destination_hash', 'site_hash', 'reference'],
     kept: {
-      'one of a few': ['kind', 'state', 'channel'],
-      'the service’s own words, and codes of the message carriers': ['error'],
+      'one of a few': ['kind', 'state', 'channel', 'delivery'],
+      'the service’s own words, and codes of the message carriers': ['error', 'delivery_code'],
     },
     merged: {
       with: 'appointments, queue_visits, waiting_offers and patient_packs',
       counted: 'notices',
     },
-    exported: { as: 'notices', orderedBy: 'id', without: ['destination_hash', 'site_hash'] },
+    exported: {
+      as: 'notices',
+      orderedBy: 'id',
+      without: ['destination_hash', 'site_hash', 'reference'],
+    },
   },
 ] as const

@@ -8,7 +8,7 @@ export const noticeProblems = {
   },
   NOTICE_NOT_RETRIABLE: {
     sentence: 'notice {id} is {state}',
-    toDo: 'retry those that are FAILED, UNKNOWN or SKIPPED: {it}',
+    toDo: 'retry those that are FAILED, UNKNOWN, SKIPPED or UNDELIVERED: {it}',
     next: 'notices-list',
   },
 } as const satisfies ProblemTable

@@ -1,5 +1,6 @@
 import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Channel } from '../../base/messages/channels.ts'
+import { type Delivery, deliveries } from '../../base/messages/sms/carrier-event.ts'
 import type { NoticeKind } from './notice-settings.ts'
 
 export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
@@ -69,10 +70,11 @@ export const lastNotice = statement(
       state: narrowType<NoticeState>('text'),
       visitFromAt: 'timestamptz',
       lateMinutes: 'smallint?',
+      reference: 'text?',
     },
   },
   `
-  select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes"
+  select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes", reference
   from notices
   where workspace_id = :workspaceId and ${subjectCondition} and kind = :kind
   order by id desc
@@ -138,6 +140,7 @@ const attemptColumns = {
   destination: 'text?',
   destinationHash: 'bytea?',
   siteHash: 'bytea?',
+  reference: 'text',
 } as const
 
 /** Begins a notice, or continues one whose last attempt failed; `id` is null for a new one. */
@@ -148,20 +151,27 @@ export const beginNotice = statement(
   with again as (
     update notices
     set state = 'SENDING', at = :at, visit_from_at = :visitFromAt, attempts = attempts + 1, channel = :channel, destination = :destination,
-      destination_hash = :destinationHash, site_hash = :siteHash, late_minutes = :lateMinutes, error = null
+      destination_hash = :destinationHash, site_hash = :siteHash, late_minutes = :lateMinutes, error = null,
+      reference = :reference, delivery = null, delivery_code = null
     where workspace_id = :workspaceId and id = :id::bigint
     returning id
   ),
   made as (
     insert into notices (workspace_id, appointment_id, visit_id, offer_id, patient_pack_id, kind, state, at, visit_from_at, late_minutes, attempts, channel, destination,
-      destination_hash, site_hash)
+      destination_hash, site_hash, reference)
     select :workspaceId, :appointmentId, :visitId, :offerId, :patientPackId, :kind, 'SENDING', :at, :visitFromAt, :lateMinutes, 1, :channel, :destination,
-      :destinationHash, :siteHash
+      :destinationHash, :siteHash, :reference
     where :id::bigint is null
     returning id
   )
   select id from again union all select id from made`,
 )
+
+/** A notice may be unknown to its sender, but not to a carrier that has reported about it. */
+const knownState = (state: string) =>
+  `case when ${state} <> 'SENT' and delivery is not null then 'SENT' else ${state} end`
+const knownError = (state: string, error: string) =>
+  `case when ${state} <> 'SENT' and delivery is not null then null else ${error} end`
 
 /**
  * The result of a notice that was begun, even if it was given up in the meantime: the sender knows
@@ -179,8 +189,35 @@ export const endNotice = statement(
   },
   `
   update notices
-  set state = :state, at = :at, error = :error
+  set state = ${knownState(':state::text')}, at = :at, error = ${knownError(':state::text', ':error::text')}
   where workspace_id = :workspaceId and id = :id and state in ('SENDING', 'UNKNOWN')`,
+)
+
+const deliveryRank = (delivery: string) =>
+  `coalesce(array_position(array[${deliveries.map((name) => `'${name}'`).join(', ')}], ${delivery}), 0)`
+
+/**
+ * What a carrier reports about a message: of all reports, the one that is furthest along counts, in
+ * whatever order they arrive. A carrier that reports about a message has taken it.
+ */
+export const recordDelivery = statement(
+  'record_delivery',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      reference: 'text',
+      delivery: narrowType<Delivery>('text'),
+      code: 'text?',
+    },
+    returns: { id: 'bigint' },
+  },
+  `
+  update notices
+  set delivery = :delivery, delivery_code = :code,
+    state = case when state = 'SENDING' then state else 'SENT' end, error = null
+  where workspace_id = :workspaceId and reference = :reference and state <> 'SKIPPED'
+    and ${deliveryRank('delivery')} < ${deliveryRank(':delivery::text')}
+  returning id`,
 )
 
 /** A notice that is not sent, and the reason. */
@@ -220,7 +257,7 @@ export const abandonNotices = statement(
   { takes: { begunBefore: 'timestamptz', error: 'text' } },
   `
   update notices
-  set state = 'UNKNOWN', error = :error
+  set state = ${knownState("'UNKNOWN'")}, error = ${knownError("'UNKNOWN'", ':error::text')}
   where state = 'SENDING' and at < :begunBefore`,
 )
 
@@ -231,11 +268,12 @@ export const noticeById = statement(
     returns: {
       kind: narrowType<NoticeKind>('text'),
       state: narrowType<NoticeState>('text'),
+      delivery: narrowType<Delivery>('text?'),
       ...subjectIds,
     },
   },
   `
-  select kind, state, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId", patient_pack_id as "patientPackId"
+  select kind, state, delivery, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId", patient_pack_id as "patientPackId"
   from notices
   where workspace_id = :workspaceId and id = :id`,
 )
@@ -249,9 +287,11 @@ const noticeColumns = {
   channel: narrowType<Channel>('text?'),
   destination: 'text?',
   error: 'text?',
+  delivery: narrowType<Delivery>('text?'),
+  deliveryCode: 'text?',
 } as const
 
-const noticeSelectList = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.patient_pack_id as "patientPackId", n.kind, n.state, n.at, n.channel, n.destination, n.error`
+const noticeSelectList = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.patient_pack_id as "patientPackId", n.kind, n.state, n.at, n.channel, n.destination, n.error, n.delivery, n.delivery_code as "deliveryCode"`
 
 export const recordedNotices = statement(
   'recorded_notices',

@@ -22,6 +22,7 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import { normalisedEmail } from '../../base/values/email.ts'
 import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
 import type { MaybePromise } from '../../base/values/maybe-promise.ts'
+import { randomBase32 } from '../../base/values/random-text.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import {
   canCarry,
@@ -30,7 +31,9 @@ import {
   defaultNoticesPerDay,
   type NoticeKind,
   type NoticeSettings,
+  needsTemplate,
   noticeKinds,
+  type Placeholder,
 } from './notice-settings.ts'
 import { fillText, noticeText, placeholderValues } from './notice-text.ts'
 import type { NoticeVisit, ReadNoticeVisit } from './noticed-visit.ts'
@@ -74,6 +77,7 @@ export interface NoticeServices {
 // Ten attempts take some three hours; if a mail server is down for longer, an operator has to act.
 const attemptsMax = 10
 const dayMs = 24 * 3_600_000
+const referenceLength = 20
 // The limit from one workspace to one phone number or address within a day, even for a family: a
 // stranger who books and cancels can make us send no more.
 const noticesPerDestinationMax = 30
@@ -211,14 +215,19 @@ async function beginNotices(
   // A template has the facts of only one visit.
   if (
     pendingNotices.length > 1 &&
-    pendingNotices.some(({ reached }) => channelRequirements[reached.channel].needsTemplate)
+    pendingNotices.some(({ reached }) => needsTemplate(reached.channel, settings.messages))
   ) {
     for (const { kind, subjectId } of pendingNotices)
       await plan(queries, { workspaceId, kind: noticeWorkKind(kind), subjectId, dueAt: now })
     pendingNotices.length = 0
   }
   const begun: { id: number; message: NoticeMessage }[] = []
-  for (const pending of pendingNotices) begun.push(...(await beginPendingNotice(batch, pending)))
+  // A carrier may still report about an earlier attempt.
+  const reference =
+    pendingNotices.find(({ failedReference }) => failedReference !== null)?.failedReference ??
+    randomBase32(referenceLength).toLowerCase()
+  for (const pending of pendingNotices)
+    begun.push(...(await beginPendingNotice(batch, pending, reference)))
   if (begun.length === 0) {
     await work.finishWith(queries)
     return undefined
@@ -255,6 +264,8 @@ interface PendingNotice extends NoticeContent, Subject {
   reached: ReachableChannel
   /** The notice to continue after a failed attempt; null: a new one. */
   failedId: number | null
+  /** By which a carrier knows that attempt. */
+  failedReference: string | null
   lateMinutes: number | null
 }
 
@@ -320,6 +331,7 @@ async function prepareNotice(
       subjectId,
       reached: channel,
       failedId: previousNotice?.state === 'FAILED' ? previousNotice.id : null,
+      failedReference: previousNotice?.state === 'FAILED' ? previousNotice.reference : null,
       lateMinutes,
     },
   ]
@@ -346,6 +358,7 @@ async function recordSkip(
 async function beginPendingNotice(
   batch: NoticeBatch,
   pending: PendingNotice,
+  reference: string,
 ): Promise<{ id: number; message: NoticeMessage }[]> {
   const {
     services: { publicUrl, hashOf },
@@ -391,10 +404,11 @@ async function beginPendingNotice(
         : maskedPhone(destination.replace(/^\+/, '')),
     destinationHash,
     siteHash: visit.siteHash,
+    reference,
   })
   if (!row) throw new Error('the started notice was not found')
   const visitPage = `${publicUrl()}${await makeVisitLink(queries, { workspaceId, ...visit.subject }, now)}`
-  return [{ id: row.id, message: buildMessage(pending, reached, visitPage) }]
+  return [{ id: row.id, message: { ...buildMessage(pending, reached, visitPage), reference } }]
 }
 
 /** The content and the channel of a notice. */
@@ -465,15 +479,14 @@ function buildMessage(
   visitPage: string,
 ): NoticeMessage {
   const values = placeholderValues(visit, settings.language ?? defaultLanguage, visitPage)
-  const { subject, body } = fillText(noticeText(kind, settings), values)
-  const template = settings.templates?.[kind]
+  const { subject, body, short } = fillText(noticeText(kind, settings), values)
   const organizer = readMailbox(messages?.email?.smtp.from ?? '') ?? placeholderSender
   return {
     channel,
     destination,
     name: `${visit.token ? `visit-${visit.subject.visitId}` : visit.bookingReference}.${kind}${kind === 'late' ? visit.minutesLate : ''}.${visit.revision}`,
     subject,
-    text: body,
+    text: channel === 'sms' ? short : body,
     calendars:
       calendarKinds.includes(kind) && channelRequirements[channel].contact === 'email'
         ? [
@@ -485,16 +498,30 @@ function buildMessage(
             ),
           ]
         : [],
-    template:
-      channelRequirements[channel].needsTemplate && template
-        ? // WhatsApp does not accept empty parameters.
-          {
-            name: template.name,
-            language: template.language,
-            parameters: (template.parameters ?? []).map((name) => values[name] || '-'),
-          }
-        : null,
+    template: filledTemplate(channel, kind, settings, values),
   }
+}
+
+/** The clinic's approved template for a kind on a channel, with its values; null if it has none. */
+function filledTemplate(
+  channel: Channel,
+  kind: NoticeKind,
+  { templates, smsTemplates }: NoticeSettings,
+  values: Record<Placeholder, string>,
+): NoticeMessage['template'] {
+  // WhatsApp and MSG91 do not accept empty parameters.
+  const fill = (names: readonly Placeholder[] = []) => names.map((name) => values[name] || '-')
+  const template = channel === 'chatapp' ? templates?.[kind] : undefined
+  if (template)
+    return {
+      name: template.name,
+      language: template.language,
+      parameters: fill(template.parameters),
+    }
+  const registered = channel === 'sms' ? smsTemplates?.[kind] : undefined
+  return registered
+    ? { name: registered.templateId, language: '', parameters: fill(registered.variables) }
+    : null
 }
 
 /**
@@ -509,7 +536,10 @@ function combineMessages([first, ...others]: NoticeMessage[]): NoticeMessage {
     ...first,
     name: `${first.name}.and-${others.length}`,
     subject: `${first.subject} (+${others.length})`,
-    text: allMessages.map(({ text }) => text).join(`\n${'–'.repeat(24)}\n\n`),
+    // A dash that few phones have would double what an SMS costs.
+    text: allMessages
+      .map(({ text }) => text)
+      .join(first.channel === 'sms' ? '\n\n' : `\n${'–'.repeat(24)}\n\n`),
     calendars: allMessages.flatMap(({ calendars }) => calendars),
   }
 }

@@ -1,5 +1,5 @@
 import { choice, flag, optional, text } from '../../base/contract/schemas.ts'
-import { channels } from '../../base/messages/channels.ts'
+import { codeChannels } from '../../base/messages/channels.ts'
 
 /** The members that determine where a code is sent; the same on all four routes. */
 export const destinationMembers = {
@@ -17,7 +17,7 @@ export const destinationMembers = {
       maxLength: 10,
     }),
   ),
-  channel: optional(choice(channels, 'How the code travels; `chatapp` when omitted.')),
+  channel: optional(choice(codeChannels, 'How the code travels; `chatapp` when omitted.')),
   email: optional(
     text(
       'E-mail address. Required when `channel` is `email`, ignored otherwise.',
@@ -31,5 +31,5 @@ export const destinationMembers = {
 export const outcomeMembers = {
   success: flag('Always true; false in a refusal.'),
   message: text('What was done, for people.', 'The code was sent.'),
-  channel: choice(channels, 'How the code travelled.'),
+  channel: choice(codeChannels, 'How the code travelled.'),
 }

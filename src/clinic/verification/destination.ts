@@ -1,4 +1,8 @@
-import { type Channel, channelRequirements } from '../../base/messages/channels.ts'
+import {
+  type Channel,
+  type CodeChannel,
+  channelRequirements,
+} from '../../base/messages/channels.ts'
 import { canonicalMailbox, isEmail, normalisedEmail } from '../../base/values/email.ts'
 import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
 import { countryCodePattern, parsePhone } from '../../base/values/phone.ts'
@@ -7,7 +11,7 @@ import type { KeyedHash } from './keyed-hash.ts'
 
 /** Where a code is sent. */
 export interface Destination {
-  channel: Channel
+  channel: CodeChannel
   /**
    * `+919876543210` or `meera@example.org`: the form that limits count and patients are compared
    * by.
@@ -24,7 +28,7 @@ export interface Destination {
 
 /** The members of a request that name a destination. */
 export interface DestinationFields {
-  channel?: Channel
+  channel?: CodeChannel
   countryCode?: string
   phoneNumber?: string
   email?: string
@@ -40,14 +44,17 @@ export function toDestination({ channel = 'chatapp', ...fields }: DestinationFie
     : toPhone(channel, fields)
 }
 
-function toEmail(channel: Channel, { email }: DestinationFields): Destination {
+function toEmail(channel: CodeChannel, { email }: DestinationFields): Destination {
   if (email === undefined) throw invalid(`email is required when channel is ${channel}`)
   if (!isEmail(email)) throw invalid('email must be an e-mail address')
   const address = normalisedEmail(email)
   return { channel, address, countryCode: '', masked: maskedEmail(address) }
 }
 
-function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFields): Destination {
+function toPhone(
+  channel: CodeChannel,
+  { countryCode, phoneNumber }: DestinationFields,
+): Destination {
   if (phoneNumber === undefined) throw invalid('phoneNumber is required unless channel is email')
   if (countryCode !== undefined && !new RegExp(countryCodePattern).test(countryCode))
     throw invalid('countryCode must be a dial code with its plus, such as +91')
@@ -63,11 +70,13 @@ function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFiel
   }
 }
 
+interface Contact {
+  channel: Channel
+  address: string
+}
+
 /** Hash of a phone in its normalised form, or of an e-mail address. */
-export function contactHash(
-  hash: KeyedHash,
-  { channel, address }: Pick<Destination, 'channel' | 'address'>,
-): Buffer {
+export function contactHash(hash: KeyedHash, { channel, address }: Contact): Buffer {
   // A person verifies a phone number, whichever channel is used. Stored hashes use the first
   // channel of each contact for all of them.
   return hash(
@@ -81,10 +90,7 @@ export function contactHash(
  * Hash of a phone number or an e-mail address as limits count it: a mailbox has one, however many
  * addresses lead to it.
  */
-export function countedHash(
-  hash: KeyedHash,
-  { channel, address }: Pick<Destination, 'channel' | 'address'>,
-): Buffer {
+export function countedHash(hash: KeyedHash, { channel, address }: Contact): Buffer {
   return contactHash(hash, {
     channel,
     address: channelRequirements[channel].contact === 'email' ? canonicalMailbox(address) : address,

@@ -1,5 +1,5 @@
 import { narrowType, statement } from '../../base/db/statement.ts'
-import type { Channel } from '../../base/messages/channels.ts'
+import type { CodeChannel } from '../../base/messages/channels.ts'
 import { attemptsMax } from './one-time-code.ts'
 
 const codeParameters = {
@@ -181,7 +181,7 @@ export const insertSend = statement(
       ...codeParameters,
       countedHash: 'bytea',
       endUserHash: 'bytea',
-      channel: narrowType<Channel>('text'),
+      channel: narrowType<CodeChannel>('text'),
       codeHash: 'bytea',
       now: 'timestamptz',
       expiresAt: 'timestamptz',

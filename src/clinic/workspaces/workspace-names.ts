@@ -17,6 +17,7 @@ const namesOfWorkspaces = statement(
 
 export interface WorkspaceNames {
   findId(name: string): Promise<number | undefined>
+  findName(workspaceId: number): Promise<string | undefined>
   /** Something in this workspace changed: possibly its name, or its existence. */
   forget(workspaceId: number): void
   forgetAll(): void
@@ -90,6 +91,7 @@ export function createNameCache(
 
   return {
     findId: async (name) => (await current()).ids.get(name),
+    findName: async (workspaceId) => (await current()).names.get(workspaceId),
     forget(workspaceId) {
       if (cached) changed.add(workspaceId)
       if (changed.size > changedMax) cached = undefined

@@ -33,6 +33,11 @@ import {
   createConfigurationCache,
 } from '../../clinic/catalogue/configuration.ts'
 import { createStaffActivity, type StaffActivity } from '../../clinic/catalogue/staff/activity.ts'
+import {
+  type CallbackServices,
+  callbackPath,
+  carrierCallbacks,
+} from '../../clinic/notices/carrier-callbacks.ts'
 import type { OpenIdRefusal } from '../../clinic/sign-in/openid-provider.ts'
 import {
   defaultSignInSettings,
@@ -208,10 +213,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       hash,
       environment,
       log,
+      names,
       publicUrl,
       counted: metrics.message,
     }
-    const { messages, notices, checkouts, feeds } = connectOutside(options, outside)
+    const { messages, notices, checkouts, feeds, callbacks } = connectOutside(options, outside)
     const kinds = doesDueWork
       ? [
           ...createWorkKinds(
@@ -312,6 +318,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       clock,
       queues,
       checkouts,
+      callbacks,
       names,
       gate,
       log,
@@ -422,6 +429,7 @@ interface PageParts extends VideoServices {
   clock: DatabaseClock
   queues: LiveQueues
   checkouts: CheckoutServices
+  callbacks: CallbackServices
   names: WorkspaceNames
   gate: ConsentGate
   log: Logger
@@ -430,13 +438,14 @@ interface PageParts extends VideoServices {
 /** Pages for patients, boards, gateways and documentation. */
 function buildPages(
   { mode, docs, documentationFolder }: ApplicationOptions,
-  { queues, checkouts, names, gate, log, ...common }: PageParts,
+  { queues, checkouts, callbacks, names, gate, log, ...common }: PageParts,
 ): FrontDoorParts['pages'] {
   const { database, clock, configurations, publicUrl } = common
   return [
     ...statusPages({ ...common, queues }),
     ...boardPages({ database, clock, queues }),
     ...gatewayMessages({ ...checkouts, names, log }),
+    ...carrierCallbacks(callbacks),
     ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
     ...visitPages({ ...checkouts, ...common, gate }),
     ...videoPages(common),
@@ -499,6 +508,7 @@ interface OutsideServices {
   hash: KeyedHash
   environment: Environment
   log: Logger
+  names: WorkspaceNames
   publicUrl(): string
   counted: Metrics['message']
 }
@@ -506,8 +516,9 @@ interface OutsideServices {
 /** The connections to the outside: messages and notices, gateways, external calendars. */
 function connectOutside(
   options: ApplicationOptions,
-  { database, configurations, clock, hash, environment, log, publicUrl, counted }: OutsideServices,
+  { names, counted, ...services }: OutsideServices,
 ) {
+  const { database, configurations, clock, hash, environment, log, publicUrl } = services
   const {
     mode,
     holdMs = defaultHoldMs,
@@ -520,6 +531,8 @@ function connectOutside(
     options.rails ??
     openMessageRails({
       settingsOf: messageSettings,
+      callbackUrl: async (workspaceId, carrier) =>
+        `${publicUrl()}${callbackPath(carrier, (await names.findName(workspaceId)) ?? '')}`,
       mode,
       queries: database,
       clock,
@@ -561,7 +574,16 @@ function connectOutside(
     allows: addressMatcher(calendarNetworks),
     readMsMax: options.calendarReadMsMax,
   }
-  return { messages, notices, checkouts, feeds }
+  const callbacks = {
+    database,
+    clock,
+    environment,
+    log,
+    publicUrl,
+    settingsOf: messageSettings,
+    findId: names.findId,
+  }
+  return { messages, notices, checkouts, feeds, callbacks }
 }
 
 /**

@@ -44,6 +44,10 @@ const createClinic = (contact: object = {}) =>
             token: 'secret:WHATSAPP',
           },
         },
+        sms: { msg91: { authKey: 'secret:MSG91' } },
+      },
+      notices: {
+        smsTemplates: { confirmation: { templateId: 'flow1', variables: ['date', 'time'] } },
       },
       gateways: {
         stripe: { secretKey: 'secret:STRIPE' },
@@ -87,6 +91,21 @@ describe('the test of an account', () => {
       channel: 'chatapp',
       destination: '+919876500002',
     })
+  })
+
+  it('sends an SMS to the member who asks, by a registered template if need be [SETUP-01 MSG-01]', async () => {
+    const clinic = await createClinic()
+    expect(await test(clinic, 'sms')).toEqual({ outcome: 'STORED', destination: '*********0002' })
+    expect(rail.notices.at(-1)).toMatchObject({
+      channel: 'sms',
+      destination: '+919876500002',
+      text: expect.stringMatching(/^Sunrise Clinics: SMS from this clinic arrive/),
+      template: { name: 'flow1', language: '', parameters: ['Test', 'Test'] },
+    })
+    await clinic.change((file) => {
+      delete file.workspace.messages?.sms
+    })
+    await expect(test(clinic, 'sms')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_CONFIGURED' })
   })
 
   it('says why the message was refused, and what to do; it has a recipient, or is not sent [SETUP-01]', async () => {

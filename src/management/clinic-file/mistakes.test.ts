@@ -575,8 +575,8 @@ describe('a file with a mistake', () => {
     ],
     [
       'messages by an unknown channel',
-      (f) => (f.workspace.messages = { sms: {} }),
-      ['workspace.messages: has an unknown member: sms'],
+      (f) => (f.workspace.messages = { fax: {} }),
+      ['workspace.messages: has an unknown member: fax'],
     ],
     [
       'mail without a server',

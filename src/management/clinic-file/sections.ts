@@ -7,6 +7,7 @@ import { closings } from './sections/closings.ts'
 import { gateways } from './sections/gateways.ts'
 import { locations } from './sections/locations.ts'
 import { medicines } from './sections/medicines.ts'
+import { messages } from './sections/messages.ts'
 import { practices } from './sections/practices.ts'
 import { practitioners } from './sections/practitioners.ts'
 import { profiles } from './sections/profiles.ts'
@@ -29,6 +30,7 @@ export const sections = [
   sessionPacks,
   visitTypes,
   gateways,
+  messages,
   video,
   bookingPage,
 ] as const

@@ -108,11 +108,13 @@ describe('a manager', () => {
       language: 'en',
       token: own('WHATSAPP'),
     }
+    const accountSid = `AC${'0'.repeat(32)}`
     const smtp = { url: own('SMTP'), from: 'codes@sunrise.example' }
     for (const [path, value] of [
       ['gateways', { stripe, razorpay }],
       ['messages', { email: { smtp }, chatapp: { whatsapp } }],
       ['messages.email.smtp.from', 'desk@sunrise.example'],
+      ['messages.sms', { twilio: { accountSid, authToken: own('TWILIO'), sender: 'SUNRISE' } }],
     ] as const)
       expect(await set(path, value), path).toMatchObject({ dryRun: false })
     const before = await showDescription(clinic)
@@ -127,11 +129,17 @@ describe('a manager', () => {
       ['messages.email.smtp.url', 'secret:SMTP'],
       ['messages.chatapp.whatsapp.token', 'secret:SMTP'],
       ['messages.chatapp.whatsapp.url', 'https://elsewhere.example'],
+      ['messages.sms.twilio.authToken', 'secret:SMTP'],
+      ['messages.sms.twilio.url', 'https://elsewhere.example'],
+      ['messages.sms', { vonage: { apiKey: 'a', apiSecret: 'secret:SMTP', sender: 'A' } }],
+      ['messages.sms', { msg91: { authKey: own('A'), webhookSecret: 'secret:SMTP' } }],
+      ['messages.sms', { http: { url: 'https://elsewhere.example' } }],
       ['messages.codesPerDay', 100_000],
     ] as const)
       expect(await set(path, value), `${path} ${value}`).toBe('SETTING_REQUIRES_OPERATOR')
     expect(await showDescription(clinic)).toEqual(before)
     await set('messages.email')
+    await set('messages.sms')
     await set('gateways.stripe')
     const { messages, gateways } = (await showDescription(clinic)).workspace
     expect(messages).toEqual({ chatapp: { whatsapp } })

@@ -27,6 +27,9 @@ export const operatorMembers = ['name', 'entitlements', 'gateways', 'messages'] 
 const ownAccounts = [
   ['messages', 'email', 'smtp'],
   ['messages', 'chatapp', 'whatsapp'],
+  ['messages', 'sms', 'twilio'],
+  ['messages', 'sms', 'vonage'],
+  ['messages', 'sms', 'msg91'],
   ['gateways', 'stripe'],
   ['gateways', 'razorpay'],
 ] as const
@@ -43,6 +46,8 @@ export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: Cl
   if (before.workspace.messages?.codesPerDay !== after.workspace.messages?.codesPerDay)
     throw problem('SETTING_REQUIRES_OPERATOR', { setting: 'workspace.messages.codesPerDay' })
   for (const path of ownAccounts) refuseForeignAccount(path, before, after)
+  if (!isDeepStrictEqual(templateGateway(before), templateGateway(after)))
+    throw problem('SETTING_REQUIRES_OPERATOR', { setting: 'workspace.messages.sms.http' })
   if (!isDeepStrictEqual(jitsiAccount(before), jitsiAccount(after)))
     throw problem('SETTING_REQUIRES_OPERATOR', { setting: 'workspace.video.jitsi' })
   const knownSecrets = new Set(listSecrets(before))
@@ -94,10 +99,25 @@ function refuseForeignAccount(
 
 /** Mail servers are reached at an address that is a secret itself. */
 const isSecretMember = (name: string) =>
-  ['url', 'token', 'secretKey', 'keySecret', 'webhookSecret'].includes(name)
+  [
+    'url',
+    'token',
+    'appSecret',
+    'verifyToken',
+    'authToken',
+    'apiSecret',
+    'signatureSecret',
+    'authKey',
+    'secretKey',
+    'keySecret',
+    'webhookSecret',
+  ].includes(name)
 
 const memberAt = (value: unknown, path: readonly string[]) =>
   path.reduce<unknown>((current, name) => asMapping(current)[name], value)
+
+/** The SMS gateway that the clinic file describes by a template, to which secrets are sent. */
+const templateGateway = ({ workspace: { messages } }: ClinicFile) => messages?.sms?.http
 
 /** The account on a Jitsi server, for which the service signs tokens with a secret. */
 const jitsiAccount = ({ workspace: { video } }: ClinicFile) =>

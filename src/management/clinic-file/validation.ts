@@ -15,7 +15,7 @@ import { isCurrency } from '../../base/values/money.ts'
 import { countryCodePattern, parsePhone } from '../../base/values/phone.ts'
 import { codePattern } from '../../clinic/catalogue/medicines/medicine-fields.ts'
 import { placeholders } from '../../clinic/notices/notice-settings.ts'
-import { isNoticeBody, isNoticeSubject } from '../../clinic/notices/notice-text.ts'
+import { isNoticeBody, isNoticeShort, isNoticeSubject } from '../../clinic/notices/notice-text.ts'
 import { logoBytesMax, logoTypes, readLogo } from '../../doors/patient-pages/settings.ts'
 import { isFeedUrl } from '../../visits/calendars/feed-url.ts'
 import type { Help, Matcher, Report } from './checking.ts'
@@ -77,6 +77,27 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
   'notice-body': {
     matches: isNoticeBody,
     words: `must be text of 1 to 2000 characters, with nothing in braces but ${placeholders.join(', ')}`,
+  },
+  'notice-short': {
+    matches: isNoticeShort,
+    words: `must be text of 1 to 600 characters, with nothing in braces but ${placeholders.join(', ')}`,
+  },
+  'twilio-sid': {
+    matches: /^AC[0-9a-f]{32}$/,
+    words: 'must be AC and 32 digits or letters from a to f',
+  },
+  'api-key': { matches: /^[A-Za-z0-9]{1,64}$/, words: 'must be 1 to 64 letters and digits' },
+  'sms-sender': {
+    matches: /^(\+?[0-9]{3,15}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+    words: 'must be a number, a name of 1 to 11 letters and digits, or MG and 32 digits or letters',
+  },
+  'sms-template': {
+    matches: /^[A-Za-z0-9_-]{1,64}$/,
+    words: 'must be the id of a template: letters, digits, dashes and underscores',
+  },
+  'gateway-url': {
+    matches: isGatewayUrl,
+    words: 'must be an address with https://, without a user and password',
   },
   'page-colour': {
     matches: (text) => isColour(text) && contrast(text, '#ffffff') >= readableContrast,
@@ -188,6 +209,15 @@ function isLanguage(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** A template of an address, which must use https unless it stays on this machine. */
+function isGatewayUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s#@{}/?]+([/?][^\s#@]*)?$/.test(text) || text.length > 1_000) return false
+  const address = text.replaceAll(/[{}]/g, '')
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || isLoopback(hostname)
 }
 
 /** The token is sent to this URL, so it must use https, unless it stays on this machine. */

@@ -98,7 +98,7 @@ export const patients: Words['patients'] = {
     payment: 'رابط الدفع',
     packPayment: 'رابط دفع الباقة',
   },
-  channel: { email: 'بريد إلكتروني', chatapp: 'محادثة' },
+  channel: { email: 'بريد إلكتروني', chatapp: 'محادثة', sms: 'رسالة نصية' },
   noticeState: {
     PLANNED: 'مخطط لها',
     SENDING: 'قيد الإرسال',
@@ -106,6 +106,9 @@ export const patients: Words['patients'] = {
     FAILED: 'فشلت',
     UNKNOWN: 'ربما لم تصل',
     SKIPPED: 'لم تُرسل',
+    DELIVERED: 'وصلت',
+    READ: 'قُرئت',
+    UNDELIVERED: 'تعذّر تسليمها',
   },
   audit: 'من اطّلع ومن عدّل',
   noAudit: 'لا شيء مسجّل.',

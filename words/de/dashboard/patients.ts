@@ -108,7 +108,7 @@ export const patients: Words['patients'] = {
     payment: 'Zahlungslink',
     packPayment: 'Zahlungslink für ein Paket',
   },
-  channel: { email: 'E-Mail', chatapp: 'Chat' },
+  channel: { email: 'E-Mail', chatapp: 'Chat', sms: 'SMS' },
   noticeState: {
     PLANNED: 'Geplant',
     SENDING: 'Wird gesendet',
@@ -116,6 +116,9 @@ export const patients: Words['patients'] = {
     FAILED: 'Gescheitert',
     UNKNOWN: 'Vielleicht nicht angekommen',
     SKIPPED: 'Nicht gesendet',
+    DELIVERED: 'Zugestellt',
+    READ: 'Gelesen',
+    UNDELIVERED: 'Nicht zustellbar',
   },
   audit: 'Wer hineinsah und wer änderte',
   noAudit: 'Nichts ist notiert.',

@@ -103,7 +103,7 @@ export const patients = {
     payment: 'Payment request',
     packPayment: 'Payment request for a pack',
   },
-  channel: { email: 'E-mail', chatapp: 'Chat' },
+  channel: { email: 'E-mail', chatapp: 'Chat', sms: 'SMS' },
   noticeState: {
     PLANNED: 'Planned',
     SENDING: 'Being sent',
@@ -111,6 +111,9 @@ export const patients = {
     FAILED: 'Failed',
     UNKNOWN: 'May not have arrived',
     SKIPPED: 'Not sent',
+    DELIVERED: 'Delivered',
+    READ: 'Read',
+    UNDELIVERED: 'Could not be delivered',
   },
   audit: 'Who viewed or changed it',
   noAudit: 'Nothing recorded.',

@@ -108,7 +108,7 @@ export const patients: Words['patients'] = {
     payment: 'Enlace de pago',
     packPayment: 'Enlace de pago de un bono',
   },
-  channel: { email: 'Correo', chatapp: 'Chat' },
+  channel: { email: 'Correo', chatapp: 'Chat', sms: 'SMS' },
   noticeState: {
     PLANNED: 'Previsto',
     SENDING: 'Enviándose',
@@ -116,6 +116,9 @@ export const patients: Words['patients'] = {
     FAILED: 'Fallido',
     UNKNOWN: 'Quizá no llegó',
     SKIPPED: 'No enviado',
+    DELIVERED: 'Entregado',
+    READ: 'Leído',
+    UNDELIVERED: 'No se pudo entregar',
   },
   audit: 'Quién miró y quién cambió',
   noAudit: 'No hay nada anotado.',

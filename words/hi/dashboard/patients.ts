@@ -97,7 +97,7 @@ export const patients: Words['patients'] = {
     payment: 'पेमेंट का लिंक',
     packPayment: 'पैक के पेमेंट का लिंक',
   },
-  channel: { email: 'ई-मेल', chatapp: 'चैट' },
+  channel: { email: 'ई-मेल', chatapp: 'चैट', sms: 'SMS' },
   noticeState: {
     PLANNED: 'तय',
     SENDING: 'भेजा जा रहा है',
@@ -105,6 +105,9 @@ export const patients: Words['patients'] = {
     FAILED: 'विफल',
     UNKNOWN: 'शायद नहीं पहुँचा',
     SKIPPED: 'नहीं भेजा',
+    DELIVERED: 'पहुँच गया',
+    READ: 'पढ़ा गया',
+    UNDELIVERED: 'पहुँचाया नहीं जा सका',
   },
   audit: 'किसने देखा और किसने बदला',
   noAudit: 'कुछ दर्ज नहीं है।',

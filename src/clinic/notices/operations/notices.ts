@@ -14,6 +14,7 @@ import {
 } from '../../../base/contract/schemas.ts'
 import { type RowOf, statement } from '../../../base/db/statement.ts'
 import { plan } from '../../../base/due-work/work.ts'
+import { deliveries } from '../../../base/messages/sms/carrier-event.ts'
 import {
   type InWorkspace,
   optionalWithDefault,
@@ -118,6 +119,15 @@ export const noticesList = workspaceOperation({
         text('The recipient, masked; null once the patient is erased.', 'm***@example.org'),
       ),
       error: nullable(text('Why it was not sent, or may not have been.', 'the visit has begun')),
+      delivery: nullable(
+        choice(
+          deliveries,
+          'What the carrier reported last about an SMS or chat message; SENT: it passed it on; null: nothing.',
+        ),
+      ),
+      deliveryCode: nullable(
+        text('The carrier’s code for a message that it could not deliver.', '30003'),
+      ),
     }),
     'The notices.',
   ),
@@ -185,6 +195,8 @@ function plannedView({ workKind, subjectId, at, isToken }: RowOf<typeof plannedN
     channel: null,
     destination: null,
     error: null,
+    delivery: null,
+    deliveryCode: null,
     kind,
     state: 'PLANNED' as const,
     ...toNoticeSubject({ [subjectMember(kind, isToken)]: subjectId }),
@@ -210,8 +222,8 @@ export const noticesRetry = workspaceOperation({
     return database.transaction(async (queries) => {
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
       if (!notice) throw problem('NOTICE_NOT_FOUND', { id: noticeId })
-      const { kind, state, ...subject } = notice
-      if (state === 'SENT' || state === 'SENDING')
+      const { kind, state, delivery, ...subject } = notice
+      if (state === 'SENDING' || (state === 'SENT' && delivery !== 'UNDELIVERED'))
         throw problem('NOTICE_NOT_RETRIABLE', { id: noticeId, state })
       await plan(queries, {
         workspaceId,

@@ -4,12 +4,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { choice, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
+import type { Channel } from '../../../base/messages/channels.ts'
 import { countMemberSend } from '../../../base/messages/member-sends.ts'
 import {
   type Message,
   type MessageRails,
   MessageRefused,
   MessageUncertain,
+  type NoticeMessage,
 } from '../../../base/messages/rail.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import type { Counters } from '../../../base/ports/counters.ts'
@@ -19,13 +21,13 @@ import { normalisedEmail } from '../../../base/values/email.ts'
 import { maskedEmail, maskedPhone } from '../../../base/values/masked.ts'
 import { normalisedPhone } from '../../../base/values/phone.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import type { NoticeSettings } from '../../../clinic/notices/notice-settings.ts'
 import { GatewayRefused, GatewaySilent } from '../../../money/payments/gateways/gateway.ts'
 import { accountProblems } from '../../../money/payments/gateways/gateway-accounts.ts'
 import type { Gateways } from '../../../money/payments/gateways/gateways.ts'
 import { problem } from '../problems.ts'
 
-const accounts = ['email', 'chatapp', 'stripe', 'razorpay'] as const
-type Channel = 'email' | 'chatapp'
+const accounts = ['email', 'chatapp', 'sms', 'stripe', 'razorpay'] as const
 type GatewayName = 'stripe' | 'razorpay'
 
 interface TestServices
@@ -106,8 +108,8 @@ async function sendTestMessage(services: TestServices, channel: Channel): Promis
   const [member] =
     userId === undefined ? [] : await database.rows(staffContact, { workspaceId, id: userId })
   if (!member) throw problem('ACCOUNT_TEST_HAS_NO_RECIPIENT')
-  const { title, timezone } = await services.configurations.of(workspaceId)
-  const { message, masked } = testMessage(channel, member, title)
+  const { title, timezone, notices } = await services.configurations.of(workspaceId)
+  const { message, masked } = testMessage(channel, member, title, notices)
   await countMemberSend(database, services, 'TEST_NOTICE', dateAt(timezone, clock.now()))
   try {
     await rails.send(workspaceId, message)
@@ -132,6 +134,7 @@ function testMessage(
   channel: Channel,
   { name, email, countryCode, phoneNumber }: Contact,
   clinic: string,
+  notices: NoticeSettings | null,
 ): { message: Message; masked: string } {
   if (channel === 'email') {
     if (email === null) throw problem('TEST_NOTICE_HAS_NO_ADDRESS', { name })
@@ -150,10 +153,34 @@ function testMessage(
   if (countryCode === null || phoneNumber === null)
     throw problem('ACCOUNT_TEST_HAS_NO_PHONE', { name })
   const destination = normalisedPhone(countryCode, phoneNumber)
+  const masked = maskedPhone(destination)
+  if (channel === 'sms') {
+    const message = {
+      channel,
+      destination,
+      name: `test.account.${randomUUID()}`,
+      subject: '',
+      text: `${clinic}: SMS from this clinic arrive. You asked for this message in the settings.`,
+      calendars: [],
+      template: testTemplate(notices),
+    }
+    return { message, masked }
+  }
   // The account has an approved template for codes only. No one can sign in with this one.
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const message = { channel, destination, code, clinic, validMinutes: 1 }
-  return { message, masked: maskedPhone(destination) }
+  return { message, masked }
+}
+
+/** The first registered SMS template, for a carrier that sends nothing else. */
+function testTemplate(notices: NoticeSettings | null): NoticeMessage['template'] {
+  const [template] = Object.values(notices?.smsTemplates ?? {})
+  if (!template) return null
+  return {
+    name: template.templateId,
+    language: '',
+    parameters: (template.variables ?? []).map(() => 'Test'),
+  }
 }
 
 /** Ids that no checkout has: reading one moves nothing, and shows whether the key is accepted. */

@@ -26,6 +26,13 @@ const Text = closedObject(
       'Plain text, up to 2000 characters. A line is left out if all of its placeholders are empty.',
       'Your visit with {practitioner} is on {date} at {time} ({zone}).',
     ),
+    short: optional(
+      formatted(
+        'notice-short',
+        'The text of an SMS, up to 600 characters; the body when omitted.',
+        '{clinic}: {date}, {time}. {visitPage}',
+      ),
+    ),
   },
   `The words of a notice. Filled in: ${placeholders.map((name) => `{${name}}`).join(', ')}.`,
 )
@@ -47,6 +54,24 @@ const Template = closedObject(
     ),
   },
   'A template of WhatsApp.',
+)
+
+const SmsTemplate = closedObject(
+  {
+    templateId: formatted(
+      'sms-template',
+      'The id of a registered template.',
+      '64f0c1d2e3a4b5c6d7e8f901',
+    ),
+    variables: optional(
+      several(
+        choice(placeholders, 'What takes the place of the variable.'),
+        20,
+        'Of its variables var1, var2, …, in their order.',
+      ),
+    ),
+  },
+  'A registered template of SMS.',
 )
 
 const kindDescriptions: Record<NoticeKind, string> = {
@@ -127,6 +152,12 @@ export const noticesOfWorkspace = {
           closedObject(
             forEachKind(() => optional(Template)),
             'WhatsApp templates, by kind: without a template, no such notice is sent there.',
+          ),
+        ),
+        smsTemplates: optional(
+          closedObject(
+            forEachKind(() => optional(SmsTemplate)),
+            'Registered SMS templates, by kind, for MSG91: without a template, no such notice is sent there.',
           ),
         ),
       },
