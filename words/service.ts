@@ -1,12 +1,10 @@
 // The words of the service, by language; each language is a folder here. Some languages have only
-// the pages for patients. A notice that is missing in a language is sent in English, unless the
-// clinic writes its own.
+// the pages and notices for patients.
 
 import { ar } from './ar/service.ts'
 import { de } from './de/service.ts'
 import type { AccountMailWords } from './en/account-mail.ts'
 import type { BoardWords } from './en/board.ts'
-import type { NoticeTexts } from './en/notices.ts'
 import type { PatientPageWords } from './en/patient-pages.ts'
 import type { ReceiptWords } from './en/receipt.ts'
 import { en } from './en/service.ts'
@@ -14,6 +12,7 @@ import { es } from './es/service.ts'
 import { fr } from './fr/service.ts'
 import { hi } from './hi/service.ts'
 import type { Language } from './languages.ts'
+import type { NoticeTexts } from './notice-texts.ts'
 import { pt } from './pt/service.ts'
 import { patientPages as brazilianPages } from './pt-BR/patient-pages.ts'
 import { zh } from './zh/service.ts'
@@ -23,13 +22,10 @@ interface ServiceWords {
   board: BoardWords
   receipt: ReceiptWords
   accountMail: AccountMailWords
-  /**
-   * By kind. Staff report a delay with one click, so that notice exists in every language of the
-   * dashboard.
-   */
-  notices: Pick<NoticeTexts, 'late'> & Partial<NoticeTexts>
+  /** By kind. Patients get notices in the language of the page on which they booked. */
+  notices: NoticeTexts
 }
-type SomeWords = Pick<ServiceWords, 'patientPages'> & Partial<ServiceWords>
+type SomeWords = Pick<ServiceWords, 'patientPages' | 'notices'> & Partial<ServiceWords>
 
 export const serviceWords = { en, de, fr, es, pt, hi, ar, zh } satisfies Record<Language, SomeWords>
 

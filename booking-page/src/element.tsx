@@ -95,6 +95,7 @@ export class ClinicBooking extends HTMLElement {
     void localization.then((loaded) => {
       if (this.#booking !== booking) return
       this.#localization = loaded
+      booking.language = loaded.locale
       this.#render()
       void booking.start()
     })
@@ -132,6 +133,7 @@ export class ClinicBooking extends HTMLElement {
   #changeLanguage = async (language: Language): Promise<void> => {
     const regional = browserLanguages().find((one) => one.split('-')[0] === language)
     this.#localization = await loadLocalization(language, regional ?? language)
+    if (this.#booking) this.#booking.language = this.#localization.locale
     try {
       localStorage.setItem(languageKey, language)
     } catch {

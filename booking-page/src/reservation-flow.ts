@@ -101,8 +101,8 @@ export class ReservationFlow {
   }
 
   get #bookingInput(): BookingInput {
-    const { workspace, offer, answers, dialCode, options } = this.#state
-    return { workspace, offer, answers, dialCode, zone: options.zone }
+    const { workspace, offer, answers, dialCode, language, options } = this.#state
+    return { workspace, offer, answers, dialCode, language, zone: options.zone }
   }
 
   async #book(): Promise<void> {

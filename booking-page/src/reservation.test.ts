@@ -63,6 +63,7 @@ const chosen = (some: Partial<Answers> = {}, more: Partial<BookingInput> = {}): 
   offer,
   zone: 'Asia/Kathmandu',
   dialCode: '+91',
+  language: 'hi-IN',
   answers: { ...answers, ...some },
   ...more,
 })
@@ -80,7 +81,12 @@ describe('the body of a reservation', () => {
       workspaceId: 1,
       addressId: 3,
       doctorId: 5,
-      patientPayload: { firstName: 'Anaya', countryCode: '+91', phoneNumber: '(९८७६) 543-210' },
+      patientPayload: {
+        firstName: 'Anaya',
+        countryCode: '+91',
+        phoneNumber: '(९८७६) 543-210',
+        language: 'hi-IN',
+      },
       paymentMode: 'CASH',
       source: 'WEBSITE',
       currency: 'INR',
@@ -125,6 +131,7 @@ describe('the body of a reservation', () => {
       'countryCode',
       'email',
       'firstName',
+      'language',
       'patientAddress',
     ])
   })
@@ -159,10 +166,9 @@ describe('the body of a reservation', () => {
     expect(isAddressMissing(answers)).toBe(false)
   })
 
-  it('names a known patient by the id alone [PAGE-06]', () => {
+  it('names a known patient by the id, with the language of the page alone [PAGE-06] [MSG-03]', () => {
     const body = buildReservationBody(chosen({ patientId: 12 }), desk)
-    expect(body).toMatchObject({ patientId: 12 })
-    expect(body).not.toHaveProperty('patientPayload')
+    expect(body).toMatchObject({ patientId: 12, patientPayload: { language: 'hi-IN' } })
   })
 
   it('has the terms of each payment method [PAGE-04]', () => {

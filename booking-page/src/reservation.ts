@@ -14,7 +14,13 @@ export interface BookingInput {
   answers: Answers
   zone: string
   dialCode: string
+  /** The language of the page, in which the patient gets messages. */
+  language: string
 }
+
+/** The language of the page, without what a browser adds to its tag, such as a calendar. */
+const languageInput = (language: string | undefined) =>
+  language ? { language: new Intl.Locale(language).baseName } : {}
 
 /**
  * The phone number as typed. Only the service parses phone numbers, so the code and the booking use
@@ -62,7 +68,7 @@ export function buildSummary(
  * safely.
  */
 export function buildReservationBody(
-  { offer, answers, workspace, zone, dialCode }: BookingInput,
+  { offer, answers, workspace, zone, dialCode, language }: BookingInput,
   method: PaymentMethod,
 ): object | undefined {
   const { time, shift, kind, patientId, newPatient, contact } = answers
@@ -86,8 +92,8 @@ export function buildReservationBody(
     addressId: offer.location.id,
     doctorId: offer.doctor.id,
     ...(typeof patientId === 'number'
-      ? { patientId }
-      : { patientPayload: { ...patientInput, ...contactInput } }),
+      ? { patientId, patientPayload: languageInput(language) }
+      : { patientPayload: { ...patientInput, ...contactInput, ...languageInput(language) } }),
     ...(answers.reason.trim() ? { chiefComplaint: answers.reason.trim().slice(0, 500) } : {}),
     // The payment method if the visit is not paid online.
     paymentMode: 'CASH',

@@ -143,6 +143,8 @@ export class BookingState {
   /** Counts the polling loops for payments: an earlier loop ends when another begins. */
   pollNumber = 0
   hasEnded = false
+  /** The language that the page is shown in. */
+  language: string
   /** Whether a question of this element has been on the screen. */
   hasShownQuestion = false
   /** A task that was requested while something else was being loaded or sent. */
@@ -150,6 +152,7 @@ export class BookingState {
 
   constructor(options: Options, rerender: () => void, emit: Emit) {
     this.options = options
+    this.language = options.locale
     this.draw = rerender
     this.emit = emit
     const { baseUrl, widgetKey, doctor, location: locationOption, mode, phone, email } = options

@@ -128,6 +128,7 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
     mrnNumber: word(),
     bloodGroup: plant(`Qx${next()}Bv`),
     patientAddress: { city: word(), [word()]: word() },
+    language: plant('gsw-Latn-LI'),
   })
   const booking = (slot: number, changes: Record<string, unknown> = {}) => ({
     addressId,

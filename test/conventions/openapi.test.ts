@@ -156,7 +156,7 @@ describe('named schemas', () => {
     ],
     [
       'PatientFields',
-      'id firstName lastName countryCode phoneNumber email gender dob mrnNumber age bloodGroup patientAddress',
+      'id firstName lastName countryCode phoneNumber email gender dob mrnNumber age bloodGroup patientAddress language',
     ],
     [
       'StaffMember',

@@ -89,7 +89,10 @@ const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
   'the dashboard': () => textsIn({ en, developers, report, settingsWords }, 'dashboard'),
   'the booking page': () => textsIn({ bookingPageWords, patientPages }, 'booking'),
   notices: () =>
-    textsIn(Object.fromEntries(noticeKinds.map((kind) => [kind, noticeText(kind, {})])), 'notices'),
+    textsIn(
+      Object.fromEntries(noticeKinds.map((kind) => [kind, noticeText(kind, {}, 'en')])),
+      'notices',
+    ),
   'the README and the guides': () =>
     ['README.md', ...globSync('docs/guides/*.md', { cwd: root })].flatMap(readLines),
 }

@@ -1,110 +1,106 @@
-const visitTime = 'When: {date}, {time}, {zone}\nClinic time: {clinicTime}'
-const place = 'Where: {location}\nWhere: {visitAddress}\nVideo: {videoLink}'
-const reference = 'Reference: {reference}'
-const visitFacts = `${visitTime}\n${place}\n${reference}`
-const change = 'Change or cancel the visit, or tell us that you have arrived: {visitPage}'
+import { composeNotices } from '../notice-texts.ts'
 
-const writeBody = (...paragraphs: string[]) =>
-  ['Hello {firstName},', ...paragraphs, '{clinic}'].join('\n\n')
-
-/**
- * The texts of the notices to patients, by kind, for clinics that have not written their own. A
- * line whose placeholders are all empty is left out.
- */
-export const notices = {
+export const notices = composeNotices({
+  greeting: 'Hello {firstName},',
+  labels: {
+    when: 'When',
+    clinicTime: 'Clinic time',
+    where: 'Where',
+    video: 'Video',
+    reference: 'Reference',
+    amount: 'Amount',
+    price: 'Price',
+    queue: 'Your place in line',
+    ahead: 'People ahead of you',
+  },
+  tokenTime: '{date}, from {time}, {zone}',
+  links: {
+    change: 'Change or cancel the visit, or tell us that you have arrived',
+    confirm: 'Tell us that you will come',
+    seeVisit: 'See the visit',
+    seeToken: 'See the token',
+    cancelToken: 'Cancel the token, or tell us that you have arrived',
+    arrived: 'Tell us that you have arrived',
+    seeBooked: 'See what was booked',
+    payVisit: 'Pay online, or see the visit',
+    payPack: 'Pay online, or see what is left of it',
+    answerOffer: 'Nothing is booked yet. Accept or decline the time here',
+  },
+  shortLinks: {
+    confirm: 'I will come',
+    change: 'Change or cancel',
+    pay: 'Pay',
+    answer: 'Answer',
+    queue: 'Your place in line',
+  },
   confirmation: {
     subject: 'Your visit at {clinic}: {date}, {time}',
-    body: writeBody('Your visit with {practitioner} is booked.', visitFacts, change),
+    says: 'Your visit with {practitioner} is booked.',
+    short: '{clinic}: your visit with {practitioner} is booked for {date}, {time}.',
   },
   reminder: {
     subject: 'Reminder: your visit at {clinic}, {date}, {time}',
-    body: writeBody(
-      'This is a reminder of your visit with {practitioner}.',
-      visitFacts,
-      `Tell us that you will come: {confirmPage}\n${change}`,
-    ),
+    says: 'This is a reminder of your visit with {practitioner}.',
+    short: '{clinic}: your visit with {practitioner} is on {date}, {time}.',
   },
   move: {
     subject: 'New time for your visit at {clinic}: {date}, {time}',
-    body: writeBody('Your visit with {practitioner} has a new time.', visitFacts, change),
+    says: 'Your visit with {practitioner} has a new time.',
+    short: '{clinic}: your visit with {practitioner} has a new time: {date}, {time}.',
   },
   cancellation: {
     subject: 'Your visit at {clinic} has been cancelled: {date}, {time}',
-    body: writeBody(
-      'Your visit with {practitioner} has been cancelled.',
-      `${visitTime}\n${reference}`,
-      'See the visit: {visitPage}',
-    ),
+    says: 'Your visit with {practitioner} has been cancelled.',
+    short: '{clinic}: your visit with {practitioner} on {date}, {time} has been cancelled.',
   },
   late: {
     subject:
       '{practitioner} is running about {minutesLate} minutes late today: your visit at {clinic}, {time}',
-    body: writeBody(
-      '{practitioner} is running about {minutesLate} minutes late today. The time of your visit has not changed, but it may start that much later.',
-      visitFacts,
-      change,
-    ),
+    says: '{practitioner} is running about {minutesLate} minutes late today. The time of your visit has not changed, but it may start that much later.',
+    short:
+      '{clinic}: {practitioner} is running about {minutesLate} minutes late today. Your visit at {time} may start that much later.',
   },
   tokenConfirmation: {
     subject: 'Your token at {clinic}: {token}, {date}',
-    body: writeBody(
-      'Your token with {practitioner} is {token}.',
-      `When: {date}, from {time}, {zone}\n${place}\nYour place in line: {queuePage}`,
-      'Cancel the token, or tell us that you have arrived: {visitPage}',
-    ),
+    says: 'Your token with {practitioner} is {token}.',
+    short: '{clinic}: your token with {practitioner} is {token}, {date}, from {time}.',
   },
   tokenCancellation: {
     subject: 'Your token at {clinic} has been cancelled: {token}, {date}',
-    body: writeBody(
-      'Your token {token} with {practitioner} for {date} has been cancelled.',
-      'See the token: {visitPage}',
-    ),
+    says: 'Your token {token} with {practitioner} for {date} has been cancelled.',
+    short: '{clinic}: your token {token} with {practitioner} for {date} has been cancelled.',
   },
   expiry: {
     subject: 'Not booked at {clinic}: {date}, {time}',
-    body: writeBody(
-      'Your booking with {practitioner} was not paid in time, so it has ended. If a payment still arrives, it will be returned in full.',
-      `${visitTime}\n${reference}`,
-      'See what was booked: {visitPage}',
-    ),
+    says: 'Your booking with {practitioner} was not paid in time, so it has ended. If a payment still arrives, it will be returned in full.',
+    short:
+      '{clinic}: your booking for {date}, {time} was not paid in time, so it has ended. A payment that still arrives is returned in full.',
   },
   refund: {
     subject: 'Your payment to {clinic} is being returned: {price}',
-    body: writeBody(
-      'Your payment for a booking with {practitioner} arrived after the booking had ended. It is being returned to you in full.',
-      `Amount: {price}\n${visitTime}\n${reference}`,
-    ),
+    says: 'Your payment for a booking with {practitioner} arrived after the booking had ended. It is being returned to you in full.',
+    short:
+      '{clinic}: your payment of {price} arrived after the booking had ended. It is being returned in full.',
   },
   payment: {
     subject: 'Your payment to {clinic}: {price}',
-    body: writeBody(
-      '{price} is to be paid for your visit with {practitioner}.',
-      `${visitTime}\n${reference}`,
-      'Pay online, or see the visit: {visitPage}',
-    ),
+    says: '{price} is to be paid for your visit with {practitioner}.',
+    short: '{clinic}: {price} is to be paid for your visit on {date}, {time}.',
   },
   packPayment: {
     subject: 'Your payment to {clinic}: {price}',
-    body: writeBody(
-      '{price} is to be paid for {pack}.',
-      'Pay online, or see what is left of it: {visitPage}',
-    ),
+    says: '{price} is to be paid for {pack}.',
+    short: '{clinic}: {price} is to be paid for {pack}.',
   },
   turn: {
     subject: 'It is almost your turn at {clinic}: {token}',
-    body: writeBody(
-      'It is almost your turn with {practitioner}. Your token is {token}.',
-      `People ahead of you: {placesBefore}\nYour place in line: {queuePage}\nTell us that you have arrived: {visitPage}\n${place}`,
-    ),
+    says: 'It is almost your turn with {practitioner}. Your token is {token}.',
+    short: '{clinic}: it is almost your turn with {practitioner}. Your token is {token}.',
   },
   offer: {
     subject: 'A time for you at {clinic}: {date}, {time}',
-    body: writeBody(
-      'A time with {practitioner} has become available. It is held for you until {heldUntil}.',
-      `${visitTime}\n${place}\nPrice: {price}`,
-      'Nothing is booked yet. Accept or decline the time here: {visitPage}',
-    ),
+    says: 'A time with {practitioner} has become available. It is held for you until {heldUntil}.',
+    short:
+      '{clinic}: {date}, {time} with {practitioner} is free and held for you until {heldUntil}.',
   },
-}
-
-export type NoticeTexts = Record<keyof typeof notices, { subject: string; body: string }>
+})

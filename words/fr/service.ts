@@ -1,3 +1,4 @@
+import { notices } from './notices.ts'
 import { patientPages } from './patient-pages.ts'
 
-export const fr = { patientPages }
+export const fr = { notices, patientPages }

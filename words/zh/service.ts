@@ -1,3 +1,4 @@
+import { notices } from './notices.ts'
 import { patientPages } from './patient-pages.ts'
 
-export const zh = { patientPages }
+export const zh = { notices, patientPages }

@@ -64,6 +64,7 @@ function RecordFacts({ shown: details }: { shown: PatientDetails }) {
     ['age', fieldValue(patient, 'age')],
     ['gender', fieldValue(patient, 'gender')],
     ['bloodGroup', fieldValue(patient, 'bloodGroup')],
+    ['language', languageName(fieldValue(patient, 'language'), locale)],
     ['address', address.join(', ')],
   ]
   return (
@@ -106,6 +107,11 @@ function RecordFacts({ shown: details }: { shown: PatientDetails }) {
       </Fact>
     </Facts>
   )
+}
+
+/** The name of a language in that of the screen; the tag itself if it has none. */
+function languageName(tag: string, locale: string): string {
+  return tag === '' ? '' : (new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag)
 }
 
 function FamilyList({ shown: { family, moreFamily } }: { shown: PatientDetails }) {

@@ -15,6 +15,7 @@ export const fields = [
     'gender',
     'bloodGroup',
     'mrnNumber',
+    'language',
   ] as const),
   ...(['address', 'city', 'state', 'postalCode', 'country'] as const),
 ]

@@ -1,8 +1,9 @@
 // The form that changes a record. The input is kept until it is accepted; someone else's change is
 // shown before it is overwritten.
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { languages } from '../../../words/languages.ts'
 import type { Refusal } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
 import { Form } from '../ui/form.tsx'
@@ -70,6 +71,7 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
       : words.patients.notValid
   }
   const renderInput = (field: RecordField) => {
+    if (field === 'language') return renderLanguage()
     const isComputedAge = field === 'age' && fieldValue(patient, 'dob') !== ''
     return (
       <TextInput
@@ -89,6 +91,25 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
       />
     )
   }
+  const language = typed.language ?? fieldValue(patient, 'language')
+  const renderLanguage = () => (
+    <NativeSelect
+      key="language"
+      size="xs"
+      label={words.patients.fields.language}
+      value={language}
+      error={fieldError('language')}
+      data={[
+        { value: '', label: '–' },
+        // Patients may have brought another language from elsewhere.
+        ...(language === '' || Object.hasOwn(languages, language) ? [] : [language]),
+        ...Object.entries(languages).map(([value, label]) => ({ value, label })),
+      ]}
+      onChange={({ currentTarget }) =>
+        setTyped((before) => ({ ...before, language: currentTarget.value }))
+      }
+    />
+  )
   return (
     // The service validates the input, as it does for callers of the API.
     <Form

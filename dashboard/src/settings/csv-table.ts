@@ -135,6 +135,7 @@ export const patientColumns = {
   ],
   age: ['Alter', 'edad'],
   bloodGroup: ['blood type', 'Blutgruppe', 'grupo sanguíneo'],
+  language: ['preferred language', 'Sprache', 'idioma', 'lengua'],
   address: ['street', 'address line', 'Straße', 'Adresse', 'dirección'],
   city: ['town', 'Ort', 'Stadt', 'ciudad'],
   state: ['province', 'region', 'Bundesland', 'provincia'],

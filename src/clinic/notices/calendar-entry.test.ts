@@ -24,6 +24,7 @@ const visit: NoticeVisit = {
   isErased: false,
   minutesLate: null,
   firstName: 'Meera',
+  language: null,
   email: 'meera@example.org',
   phoneNormalised: null,
   siteHash: null,

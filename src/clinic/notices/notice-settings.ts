@@ -77,12 +77,16 @@ export interface NoticeText {
 export interface NoticeTemplate {
   name: string
   language: string
+  /** Further languages in which it is approved. */
+  otherLanguages?: readonly string[]
   parameters?: readonly Placeholder[]
 }
 
 /** A registered SMS template; its variables `var1`, `var2`, … take these values. */
 export interface SmsTemplate {
   templateId: string
+  /** The ids of the same template in further languages. */
+  otherLanguages?: Readonly<Record<string, string>>
   variables?: readonly Placeholder[]
 }
 
@@ -94,6 +98,8 @@ export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
   /** The first channel by which the patient can be reached is used. */
   channels?: readonly Channel[]
   language?: string
+  /** Further languages: of those, patients get notices in their own. */
+  languages?: readonly string[]
   /** The clinic's own texts, by language. */
   texts?: Readonly<Record<string, Partial<Record<NoticeKind, NoticeText>>>>
   templates?: Partial<Record<NoticeKind, NoticeTemplate>>
@@ -108,9 +114,22 @@ export const defaultNoticesPerDay = 5_000
 export const defaultChannels: readonly Channel[] = ['email', 'chatapp', 'sms']
 export const defaultLanguage = 'en'
 
-/** Whether the service's own texts are in this language. */
-export function isEnglish(language: string): boolean {
-  return /^en(-|$)/.test(language)
+/** The language of a tag, without its region: `pt` of `pt-BR`. */
+export const baseLanguage = (tag: string) => tag.split(/[-_]/)[0] ?? tag
+
+/**
+ * The language of a patient's notices: their own, if the clinic writes in it or in that of its tag,
+ * otherwise the clinic's.
+ */
+export function chooseLanguage(
+  { language = defaultLanguage, languages = [] }: NoticeSettings,
+  ofPatient: string | null,
+): string {
+  if (ofPatient === null) return language
+  const offered = [language, ...languages]
+  const isOffered = offered.some((one) => baseLanguage(one) === baseLanguage(ofPatient))
+  // Dates in the patient's own region, texts as near to it as there are.
+  return isOffered ? ofPatient : language
 }
 
 /** Whether a channel of a clinic carries only templates that were approved for it. */

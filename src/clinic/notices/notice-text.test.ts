@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noticeKinds, type Placeholder, placeholders } from './notice-settings.ts'
+import { languages } from '../../../words/languages.ts'
+import { chooseLanguage, noticeKinds, type Placeholder, placeholders } from './notice-settings.ts'
 import {
   fillText,
-  kindsWithoutText,
+  languagesWithoutText,
   noticeText,
   placeholderValues,
   unknownPlaceholders,
@@ -30,6 +31,7 @@ const visit: NoticeVisit = {
   isErased: false,
   minutesLate: null,
   firstName: 'Meera',
+  language: null,
   email: null,
   phoneNormalised: null,
   siteHash: null,
@@ -40,6 +42,21 @@ const visit: NoticeVisit = {
   isOwed: true,
   currency: 'INR',
 }
+
+describe('the language of a notice', () => {
+  it('is the patient’s if the clinic writes in it, otherwise the clinic’s [MSG-03]', () => {
+    const settings = { language: 'de', languages: ['hi', 'pt'] }
+    for (const [ofPatient, language] of [
+      [null, 'de'],
+      ['hi', 'hi'],
+      ['pt-BR', 'pt-BR'],
+      ['de-AT', 'de-AT'],
+      ['fr', 'de'],
+    ] as const)
+      expect(chooseLanguage(settings, ofPatient), `${ofPatient}`).toBe(language)
+    expect(chooseLanguage({}, 'hi')).toBe('en')
+  })
+})
 
 describe('the facts of a visit', () => {
   it('distinguish the two passes of the repeated hour when the clocks go back', () => {
@@ -127,13 +144,30 @@ describe('a text', () => {
 
   it('that is the default uses only existing placeholders, for each kind', () => {
     for (const kind of noticeKinds) {
-      const { subject, body } = noticeText(kind, {})
+      const { subject, body } = noticeText(kind, {}, 'en')
       expect(unknownPlaceholders(`${subject} ${body}`)).toEqual([])
       expect(JSON.stringify(fillText({ subject, body }, facts))).not.toMatch(
         /[{}]{2}|\{\w+\}|undefined/,
       )
     }
   })
+
+  it.each(Object.keys(languages))(
+    'in %s has the same facts as in English, for each kind [MSG-03]',
+    (language) => {
+      const listPlaceholders = (text = '') => text.match(/\{\w+\}/g)?.toSorted()
+      for (const kind of noticeKinds) {
+        const text = noticeText(kind, {}, language)
+        const english = noticeText(kind, {}, 'en')
+        for (const part of ['subject', 'body', 'short'] as const) {
+          const places = listPlaceholders(text[part])
+          expect(places, `${kind} ${part}`).toEqual(listPlaceholders(english[part]))
+          if (language !== 'en') expect(text[part], `${kind} ${part}`).not.toBe(english[part])
+        }
+        expect(text.subject).not.toContain('\n')
+      }
+    },
+  )
 
   it('of the clinic in its language has priority, and missing ones are named', () => {
     const own = { subject: 'आपका समय', body: '{date}' }
@@ -143,9 +177,18 @@ describe('a text', () => {
       language: 'hi',
       texts: { hi: { confirmation: own } },
     }
-    expect(noticeText('confirmation', settings)).toBe(own)
-    expect(kindsWithoutText(settings)).toEqual(['reminder'])
-    expect(kindsWithoutText({ ...settings, language: 'en-GB' })).toEqual([])
+    expect(noticeText('confirmation', settings, 'hi')).toBe(own)
+    expect(noticeText('confirmation', settings, 'hi-IN')).toBe(own)
+    expect(noticeText('confirmation', settings, 'de')).not.toBe(own)
+    expect(languagesWithoutText(settings)).toEqual([])
+    const ta = { confirmation: own }
+    expect(
+      languagesWithoutText({ ...settings, languages: ['ta', 'te-IN', 'de'], texts: { ta } }),
+    ).toEqual([
+      { kind: 'reminder', language: 'ta' },
+      { kind: 'confirmation', language: 'te-IN' },
+      { kind: 'reminder', language: 'te-IN' },
+    ])
   })
 
   it('has known placeholders in braces', () => {

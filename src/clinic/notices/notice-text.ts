@@ -7,8 +7,8 @@ import { type Instant, offsetAt } from '../../base/values/clinic-time.ts'
 import { formatPrice } from '../../base/values/money.ts'
 import { codePointCount, tidyName } from '../../base/values/text.ts'
 import {
+  baseLanguage,
   defaultLanguage,
-  isEnglish,
   type NoticeKind,
   type NoticeSettings,
   type NoticeText,
@@ -51,25 +51,43 @@ export function isNoticeShort(text: string): boolean {
   return /\S/.test(text) && codePointCount(text) <= 600 && hasPlaceholders(text)
 }
 
-/** The clinic's text in its language, or the service's, in English if there is no other. */
+/**
+ * The clinic's text in a language, or the service's; in English if there is no other. The text of a
+ * region comes before that of its language.
+ */
 export function noticeText(
   kind: NoticeKind,
-  { language = defaultLanguage, texts = {} }: NoticeSettings,
+  { texts = {} }: NoticeSettings,
+  language: string,
 ): NoticeText {
-  return texts[language]?.[kind] ?? findWords('notices', language)?.[kind] ?? english[kind]
+  return (
+    texts[language]?.[kind] ??
+    texts[baseLanguage(language)]?.[kind] ??
+    findWords('notices', language)?.[kind] ??
+    english[kind]
+  )
 }
 
-/** The kinds that are on and for which the clinic has no text in its language. */
-export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
-  const { language = defaultLanguage, texts = {} } = settings
-  return isEnglish(language)
-    ? []
-    : noticeKinds.filter(
-        (kind) =>
-          settings[kind] === true &&
-          texts[language]?.[kind] === undefined &&
-          !findWords('notices', language)?.[kind],
-      )
+/**
+ * The languages of a clinic's notices for which neither it nor the service has the text of a kind
+ * that is on.
+ */
+export function languagesWithoutText(
+  settings: NoticeSettings,
+): { kind: NoticeKind; language: string }[] {
+  const { language: own = defaultLanguage, languages = [], texts = {} } = settings
+  return [...new Set([own, ...languages])].flatMap((language) =>
+    findWords('notices', language)
+      ? []
+      : noticeKinds
+          .filter(
+            (kind) =>
+              settings[kind] === true &&
+              !texts[language]?.[kind] &&
+              !texts[baseLanguage(language)]?.[kind],
+          )
+          .map((kind) => ({ kind, language })),
+  )
 }
 
 const firstNameLengthMax = 60

@@ -52,6 +52,8 @@ export interface NoticeVisit {
   minutesLate: number | null
   isErased: boolean
   firstName: string | null
+  /** The language in which the patient wants messages; null: that of the clinic. */
+  language: string | null
   email: string | null
   phoneNormalised: string | null
   /** The token, if the notice is about one. */
@@ -76,6 +78,7 @@ export interface NoticeVisit {
 export const noticePatientColumns = {
   isErased: 'boolean',
   firstName: 'text?',
+  language: 'text?',
   email: 'text?',
   phoneNormalised: 'text?',
   siteHash: 'bytea?',
@@ -87,7 +90,7 @@ export const noticePatientColumns = {
  */
 export function noticePatientSelectList(visit: string | null): string {
   const siteHash = visit === null ? 'null::bytea' : `${visit}.site_hash`
-  return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", ${siteHash} as "siteHash"`
+  return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.language, p.email, p.phone_normalised as "phoneNormalised", ${siteHash} as "siteHash"`
 }
 
 export interface NoticeToken {

@@ -25,9 +25,10 @@ import type { MaybePromise } from '../../base/values/maybe-promise.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import {
+  baseLanguage,
   canCarry,
+  chooseLanguage,
   defaultChannels,
-  defaultLanguage,
   defaultNoticesPerDay,
   type NoticeKind,
   type NoticeSettings,
@@ -478,8 +479,9 @@ function buildMessage(
   { channel, destination }: ReachableChannel,
   visitPage: string,
 ): NoticeMessage {
-  const values = placeholderValues(visit, settings.language ?? defaultLanguage, visitPage)
-  const { subject, body, short } = fillText(noticeText(kind, settings), values)
+  const language = chooseLanguage(settings, visit.language)
+  const values = placeholderValues(visit, language, visitPage)
+  const { subject, body, short } = fillText(noticeText(kind, settings, language), values)
   const organizer = readMailbox(messages?.email?.smtp.from ?? '') ?? placeholderSender
   return {
     channel,
@@ -498,14 +500,16 @@ function buildMessage(
             ),
           ]
         : [],
-    template: filledTemplate(channel, kind, settings, values),
+    template: filledTemplate({ channel, kind, language }, settings, values),
   }
 }
 
-/** The clinic's approved template for a kind on a channel, with its values; null if it has none. */
+/**
+ * The clinic's approved template for a kind on a channel, in the language if it has it, with its
+ * values; null if it has none.
+ */
 function filledTemplate(
-  channel: Channel,
-  kind: NoticeKind,
+  { channel, kind, language }: { channel: Channel; kind: NoticeKind; language: string },
   { templates, smsTemplates }: NoticeSettings,
   values: Record<Placeholder, string>,
 ): NoticeMessage['template'] {
@@ -515,13 +519,25 @@ function filledTemplate(
   if (template)
     return {
       name: template.name,
-      language: template.language,
+      language:
+        nearestLanguage([template.language, ...(template.otherLanguages ?? [])], language) ??
+        template.language,
       parameters: fill(template.parameters),
     }
   const registered = channel === 'sms' ? smsTemplates?.[kind] : undefined
-  return registered
-    ? { name: registered.templateId, language: '', parameters: fill(registered.variables) }
-    : null
+  if (!registered) return null
+  const { templateId, otherLanguages = {}, variables } = registered
+  const nearest = nearestLanguage(Object.keys(otherLanguages), language)
+  const name = nearest === undefined ? templateId : (otherLanguages[nearest] ?? templateId)
+  return { name, language: '', parameters: fill(variables) }
+}
+
+/** Of some languages, the one that is this language, or has its base; undefined if there is none. */
+function nearestLanguage(languages: readonly string[], language: string): string | undefined {
+  return (
+    languages.find((one) => one.replace('_', '-') === language) ??
+    languages.find((one) => baseLanguage(one) === baseLanguage(language))
+  )
 }
 
 /**

@@ -20,6 +20,7 @@ const otherColumns = {
   age: 'integer?',
   bloodGroup: 'text?',
   patientAddress: narrowType<object>('jsonb?'),
+  language: 'text?',
 } as const
 
 /** Forms of names, phones and addresses that are only used for comparison, and never shown. */

@@ -55,6 +55,9 @@ export const PatientFields = namedObject('PatientFields', {
   ),
   bloodGroup: optional(text('Blood group.', 'O+', { maxLength: 10 })),
   patientAddress: optional(anyObject('Postal address, stored as sent.', { city: 'Jaipur' })),
+  language: optional(
+    text('The language in which the patient wants messages, as a tag.', 'hi', { maxLength: 35 }),
+  ),
 })
 
 /** A patient as lists and searches of the API show one. */
@@ -77,6 +80,7 @@ export const StoredPatient = namedObject('StoredPatient', {
   age: nullable(integer('Age in years, if the date of birth is unknown.', 36)),
   bloodGroup: nullable(text('Blood group.', 'O+')),
   patientAddress: nullable(anyObject('Postal address, as it was sent.', { city: 'Jaipur' })),
+  language: nullable(text('The language in which the patient wants messages.', 'hi')),
 })
 
 /** A person in the form that is stored and compared. */
@@ -90,7 +94,13 @@ export interface Person
 }
 
 /** The patient of a booking: a record by its id, or a person to find or create. */
-export type PatientChoice = { id: number } | { person: Person }
+export type PatientChoice =
+  | {
+      id: number
+      /** The language of the page on which the visit was booked; for a record without one. */
+      language?: string | null
+    }
+  | { person: Person }
 
 /** The column values of a person. */
 export function personValues({ phone, ...person }: Person): RowOf<typeof personColumns> {
@@ -160,7 +170,23 @@ function readPerson(
     age: fields.dob === undefined ? (fields.age ?? null) : null,
     bloodGroup: fields.bloodGroup ?? null,
     patientAddress: fields.patientAddress ?? null,
+    language: readLanguage(fields.language, prefix),
   }
+}
+
+/** A tag of a language in its usual spelling; throws the 400 if it is none. */
+export function readLanguage(tag: string | undefined, prefix: string): string | null {
+  const trimmed = tag?.trim() ?? ''
+  if (trimmed === '') return null
+  try {
+    const [canonical] = Intl.getCanonicalLocales(trimmed)
+    // The rules of tags allow extensions and private words.
+    if (canonical !== undefined && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(canonical))
+      return canonical
+  } catch {
+    // Not a tag at all.
+  }
+  throw invalid(`${prefix}.language must be the tag of a language, such as hi or pt-BR`)
 }
 
 /** Throws if a date of birth is in the future everywhere on earth. */

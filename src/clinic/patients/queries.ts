@@ -292,6 +292,16 @@ export const changePatient = statement(
   returning id`,
 )
 
+/** Sets the language of a record that has none. */
+export const fillPatientLanguage = statement(
+  'fill_patient_language',
+  { takes: { ...patientParameters, language: 'text' } },
+  `
+  update patients
+  set language = :language
+  where workspace_id = :workspaceId and id = :patientId and language is null and erased_at is null`,
+)
+
 /**
  * Serialises everything that may create people with these phones or record numbers (A-221); the
  * locks are taken one at a time, in one order.

@@ -34,6 +34,7 @@ describe('201', () => {
       mrnNumber: 'MRN-7',
       bloodGroup: 'O+',
       patientAddress: { city: 'Jaipur', lines: ['12 MI Road'] },
+      language: 'hi',
     }
     const { status, json } = await upsert(clinic, fields)
     expect(status).toBe(201)

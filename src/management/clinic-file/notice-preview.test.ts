@@ -49,6 +49,8 @@ describe('the preview of a notice', () => {
     expect(await preview(clinic, 'move')).toEqual({
       subject: 'Neu: Mittwoch, 2. Januar 2030',
       body: 'Um 10:00 bei Dr Asha Rao\n',
+      short: 'Um 10:00 bei Dr Asha Rao',
+      smsSegments: 1,
     })
     expect(
       await preview(clinic, 'move', {
@@ -58,10 +60,12 @@ describe('the preview of a notice', () => {
     ).toEqual({
       subject: 'On Wednesday, January 2, 2030',
       body: 'See Meera\n',
+      short: 'See Meera',
+      smsSegments: 1,
     })
     // A removed text is no longer used: the default is back.
     expect((await preview(clinic, 'move', { language: 'de' })).subject).toContain(
-      'New time for your visit',
+      'Neue Zeit für Ihren Termin',
     )
   })
 

@@ -45,6 +45,7 @@ export function sampleVisit(
     minutesLate: kind === 'late' ? 20 : null,
     isErased: false,
     firstName: 'Meera',
+    language: null,
     email: null,
     phoneNormalised: null,
     siteHash: null,

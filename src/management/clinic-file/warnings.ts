@@ -4,7 +4,7 @@ import { channels } from '../../base/messages/channels.ts'
 import { nightEndMax, parseClock } from '../../base/values/clinic-time.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { canCarry, noticeKinds } from '../../clinic/notices/notice-settings.ts'
-import { kindsWithoutText } from '../../clinic/notices/notice-text.ts'
+import { languagesWithoutText } from '../../clinic/notices/notice-text.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
 import { sharesDay } from './sections/shifts.ts'
 
@@ -57,9 +57,9 @@ function noticeWarnings({ notices, messages }: ClinicFile['workspace']): string[
       : [
           'workspace.notices: production has no way to send them: `messages` names neither e-mail nor chat with templates',
         ]),
-    ...kindsWithoutText(notices).map(
-      (kind) =>
-        `workspace.notices.texts: has no ${kind} in ${notices.language}, so the English one is sent`,
+    ...languagesWithoutText(notices).map(
+      ({ kind, language }) =>
+        `workspace.notices.texts: has no ${kind} in ${language}, so the English one is sent`,
     ),
   ]
 }

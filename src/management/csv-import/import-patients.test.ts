@@ -148,11 +148,11 @@ describe('a file of patients', () => {
   it('is read by the rules of POST /v1/patients, in any script [PAT-03] [A-043] [A-222]', async () => {
     const clinic = await house.clinic()
     const file = csv(
-      'firstName,lastName,countryCode,phoneNumber,email,gender,dob,mrnNumber,age,bloodGroup,address,city,state,postalCode,country',
-      'मीरा,Iyer,,98765-43210,Meera@Example.org,female,1990-04-12,H-1,36,O+,"12, MI Road",Jaipur,Rajasthan,302001,India',
+      'firstName,lastName,countryCode,phoneNumber,email,gender,dob,mrnNumber,age,bloodGroup,language,address,city,state,postalCode,country',
+      'मीरा,Iyer,,98765-43210,Meera@Example.org,female,1990-04-12,H-1,36,O+,hi-in,"12, MI Road",Jaipur,Rajasthan,302001,India',
       // É and й in two pieces each.
-      'Jose\u0301  ,Мои\u0306сеев,+44,(07700) 900123,,,,,7,,,,,,',
-      '王芳,,+999,1234,,,,,,,,,,,',
+      'Jose\u0301  ,Мои\u0306сеев,+44,(07700) 900123,,,,,7,,,,,,,',
+      '王芳,,+999,1234,,,,,,,,,,,,',
     )
     expect(created(await imported(clinic, file))).toBe(3)
     const [meera, jose, wang] = await listPatientRows(clinic)
@@ -165,6 +165,7 @@ describe('a file of patients', () => {
       email: 'Meera@Example.org',
       email_folded: 'meera@example.org',
       age: null,
+      language: 'hi-IN',
       patient_address: {
         address: '12, MI Road',
         city: 'Jaipur',

@@ -17,9 +17,14 @@ import {
   type PatientFields,
   type Person,
   personValues,
+  readLanguage,
   toPerson,
 } from '../../clinic/patients/patient-fields.ts'
-import { patientCountry, peopleOnPhone } from '../../clinic/patients/queries.ts'
+import {
+  fillPatientLanguage,
+  patientCountry,
+  peopleOnPhone,
+} from '../../clinic/patients/queries.ts'
 import type { Booker } from './booker.ts'
 import { requireMember } from './booking-members.ts'
 import { problem } from './problems.ts'
@@ -46,7 +51,8 @@ export function toPatientChoice(
     throw invalid('patientId and patientPayload.id differ; send one of them')
   }
   const knownId = patientId ?? patientPayload?.id
-  if (knownId !== undefined) return { id: knownId }
+  if (knownId !== undefined)
+    return { id: knownId, language: readLanguage(patientPayload?.language, 'patientPayload') }
   const person = toPerson(
     requireMember(patientPayload, 'patientId or patientPayload'),
     'patientPayload',
@@ -87,6 +93,13 @@ export async function resolvePatient(
         }
       : await findOrCreateRecord(queries, caller, patient.person, now)
   await session?.checkRecord(queries, id)
+  const { language = null } = 'id' in patient ? patient : patient.person
+  if (language !== null && !created)
+    await queries.rows(fillPatientLanguage, {
+      workspaceId: caller.workspaceId,
+      patientId: id,
+      language,
+    })
   await session?.awaitTurn(queries)
   await makeRoom(id)
   await session?.checkBudget(queries, now)
@@ -139,7 +152,7 @@ export async function lookUpPatient(
   { caller: { workspaceId }, request: { patient }, session, now }: PatientBooking,
 ): Promise<UnlockedPatient | undefined> {
   if (session) return undefined
-  if ('id' in patient) return patient
+  if ('id' in patient) return (patient.language ?? null) === null ? { id: patient.id } : undefined
   const { person } = patient
   checkBirth(person, now)
   if (person.mrnNumber !== null) return undefined
@@ -147,6 +160,7 @@ export async function lookUpPatient(
     ? await queries.rows(peopleOnPhone, { workspaceId, phoneNormalised: person.phone.normalised })
     : []
   const [matched] = findMatches<(typeof people)[number]>(person, [], people)
+  if (matched && person.language !== null) return undefined
   return (
     matched ?? {
       ...personValues(person),

@@ -87,6 +87,7 @@ describe('malicious input', () => {
     'age',
     'bloodGroup',
     'patientAddress',
+    'language',
     'id',
   ])(
     'patientPayload.%s of every kind is accepted or refused, never an error of the service',

@@ -30,6 +30,7 @@ export const patients: Words['patients'] = {
     gender: 'الجنس',
     bloodGroup: 'فصيلة الدم',
     mrnNumber: 'رقم السجل',
+    language: 'اللغة',
     address: 'العنوان',
     city: 'المدينة',
     state: 'الولاية',

@@ -33,6 +33,7 @@ export const patients: Words['patients'] = {
     gender: 'Geschlecht',
     bloodGroup: 'Blutgruppe',
     mrnNumber: 'Aktennummer',
+    language: 'Sprache',
     address: 'Anschrift',
     city: 'Ort',
     state: 'Bundesland',

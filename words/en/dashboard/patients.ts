@@ -33,6 +33,7 @@ export const patients = {
     gender: 'Gender',
     bloodGroup: 'Blood group',
     mrnNumber: 'Record number',
+    language: 'Language',
     address: 'Address',
     city: 'City',
     state: 'State',

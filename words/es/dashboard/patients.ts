@@ -33,6 +33,7 @@ export const patients: Words['patients'] = {
     gender: 'Sexo',
     bloodGroup: 'Grupo sanguíneo',
     mrnNumber: 'Número de ficha',
+    language: 'Idioma',
     address: 'Dirección',
     city: 'Ciudad',
     state: 'Provincia',

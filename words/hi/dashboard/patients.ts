@@ -29,6 +29,7 @@ export const patients: Words['patients'] = {
     gender: 'लिंग',
     bloodGroup: 'रक्त समूह',
     mrnNumber: 'रिकॉर्ड नंबर',
+    language: 'भाषा',
     address: 'पता',
     city: 'शहर',
     state: 'राज्य',

@@ -28,7 +28,12 @@ export const noticeCommands = [
     },
   }),
   command(noticesPreview, {
-    formatResult: ({ subject, body }) => [subject, body],
+    formatResult: ({ subject, body, short, smsSegments }) => [
+      subject,
+      body,
+      `By SMS (${smsSegments === 1 ? '1 message' : `${smsSegments} messages`}):`,
+      short,
+    ],
     arguments: ['kind'],
     members: { changes },
   }),

@@ -152,6 +152,7 @@ export const patientCommands = [
         patient.dob,
         patient.gender,
         patient.bloodGroup,
+        patient.language,
         formatContact(phone),
         formatContact(email),
       ].filter(Boolean)

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { choice, id, object, optional, text } from '../../../base/contract/schemas.ts'
+import { choice, id, integer, object, optional, text } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { countMemberSend } from '../../../base/messages/member-sends.ts'
 import { type MessageRails, MessageRefused, MessageUncertain } from '../../../base/messages/rail.ts'
@@ -12,6 +12,7 @@ import { dateAt } from '../../../base/values/clinic-time.ts'
 import { normalisedEmail } from '../../../base/values/email.ts'
 import { maskedEmail } from '../../../base/values/masked.ts'
 import { invalid } from '../../../base/values/problem.ts'
+import { countSmsSegments } from '../../../base/values/sms-segments.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import {
   defaultLanguage,
@@ -24,6 +25,7 @@ import {
 import {
   fillText,
   isNoticeBody,
+  isNoticeShort,
   isNoticeSubject,
   noticeText,
   placeholderValues,
@@ -53,6 +55,11 @@ const input = object({
               body: text('The text.', 'Your visit with {practitioner} is on {date}.', {
                 maxLength: 5_000,
               }),
+              short: optional(
+                text('The text of an SMS; the text when omitted.', '{clinic}: {date}, {time}.', {
+                  maxLength: 2_000,
+                }),
+              ),
             },
             { description: 'If omitted, the text that comes with the service is used.' },
           ),
@@ -69,19 +76,16 @@ type PreviewInput = Static<typeof input>
 async function previewMessage(
   { configurations, workspaceId, clock, publicUrl }: PreviewContext,
   { kind, changes }: PreviewInput,
-): Promise<NoticeText> {
+): Promise<Required<NoticeText>> {
   const configuration = await configurations.of(workspaceId)
   const settings: NoticeSettings = changes
     ? changedSettings(kind, changes)
     : (configuration.notices ?? {})
   const now = clock.now()
   const visit = sampleVisit(configuration, kind, publicUrl(), now)
-  const facts = placeholderValues(
-    visit,
-    settings.language ?? defaultLanguage,
-    `${publicUrl()}/visit/example`,
-  )
-  return fillText(noticeText(kind, settings), facts)
+  const { language = defaultLanguage } = settings
+  const facts = placeholderValues(visit, language, `${publicUrl()}/visit/example`)
+  return fillText(noticeText(kind, settings, language), facts)
 }
 
 /** The settings with the changed text; refused if a clinic file with this text would be refused. */
@@ -111,6 +115,11 @@ function changedSettings(
           },
         ]),
   ]
+  if (changedText.short !== undefined && !isNoticeShort(changedText.short))
+    mistakes.push({
+      path: `${path}.short`,
+      reason: `must be text of 1 to 600 characters, ${placeholderRule}`,
+    })
   if (mistakes.length > 0) throw problem('CLINIC_FILE_INVALID', {}, { mistakes })
   return { language, texts: { [language]: { [kind]: changedText } } }
 }
@@ -131,8 +140,13 @@ export const noticesPreview = workspaceOperation({
   output: object({
     subject: text('The subject.', 'Your visit at Sunrise Clinics'),
     body: text('The text.', 'Your visit is booked.'),
+    short: text('The text of an SMS.', 'Sunrise: your visit is booked.'),
+    smsSegments: integer('How many messages the SMS is charged as.', 1),
   }),
-  run: previewMessage,
+  async run(context: PreviewContext, asked) {
+    const message = await previewMessage(context, asked)
+    return { ...message, smsSegments: countSmsSegments(message.short) }
+  },
 })
 
 const staffAddress = statement(

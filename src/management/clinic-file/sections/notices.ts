@@ -45,6 +45,13 @@ const Template = closedObject(
       'visit_booked',
     ),
     language: formatted('template-language', 'Language of the template.', 'en'),
+    otherLanguages: optional(
+      distinct(
+        formatted('template-language', 'A language.', 'hi'),
+        0,
+        'Further languages in which it is approved.',
+      ),
+    ),
     parameters: optional(
       several(
         choice(placeholders, 'What takes the place of the parameter.'),
@@ -62,6 +69,13 @@ const SmsTemplate = closedObject(
       'sms-template',
       'The id of a registered template.',
       '64f0c1d2e3a4b5c6d7e8f901',
+    ),
+    otherLanguages: optional(
+      itemsByName(
+        formatted('sms-template', 'The id of the template.', '64f0c1d2e3a4b5c6d7e8f902'),
+        'The ids of the same template in further languages.',
+        '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+      ),
     ),
     variables: optional(
       several(
@@ -136,6 +150,13 @@ export const noticesOfWorkspace = {
             'language',
             `The language of dates and texts; default: ${defaultLanguage}, with English texts.`,
             'hi',
+          ),
+        ),
+        languages: optional(
+          distinct(
+            formatted('language', 'A language.', 'hi'),
+            0,
+            'Further languages: a patient whose record has one of them gets notices in it; none when omitted.',
           ),
         ),
         texts: optional(

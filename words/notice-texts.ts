@@ -1,0 +1,126 @@
+// The texts of notices, made of the phrases of a language: every language has the same facts and
+// links in the same places, and a line whose placeholders are all empty is left out.
+
+interface Phrases {
+  subject: string
+  /** What has happened, or is to come. */
+  says: string
+  /** The same in an SMS, with its date and time, without links. */
+  short: string
+}
+
+/** The phrases of a language. Links and facts follow each label. */
+export interface NoticePhrases {
+  greeting: string
+  labels: {
+    when: string
+    clinicTime: string
+    where: string
+    video: string
+    reference: string
+    amount: string
+    price: string
+    queue: string
+    ahead: string
+  }
+  /** `When` of a token. */
+  tokenTime: string
+  links: {
+    change: string
+    confirm: string
+    seeVisit: string
+    seeToken: string
+    cancelToken: string
+    arrived: string
+    seeBooked: string
+    payVisit: string
+    payPack: string
+    answerOffer: string
+  }
+  /** The same links in an SMS. */
+  shortLinks: { confirm: string; change: string; pay: string; answer: string; queue: string }
+  confirmation: Phrases
+  reminder: Phrases
+  move: Phrases
+  cancellation: Phrases
+  late: Phrases
+  tokenConfirmation: Phrases
+  tokenCancellation: Phrases
+  expiry: Phrases
+  refund: Phrases
+  payment: Phrases
+  packPayment: Phrases
+  turn: Phrases
+  offer: Phrases
+}
+
+/** The texts of all notices in a language, by kind. */
+export function composeNotices(phrases: NoticePhrases) {
+  const { greeting, labels, links, shortLinks } = phrases
+  const visitTime = `${labels.when}: {date}, {time}, {zone}\n${labels.clinicTime}: {clinicTime}`
+  const place = `${labels.where}: {location}\n${labels.where}: {visitAddress}\n${labels.video}: {videoLink}`
+  const reference = `${labels.reference}: {reference}`
+  const visitFacts = `${visitTime}\n${place}\n${reference}`
+  const change = `${links.change}: {visitPage}`
+  const compose = ({ subject, says, short }: Phrases, paragraphs: string[], lines: string[]) => ({
+    subject,
+    body: [greeting, says, ...paragraphs, '{clinic}'].join('\n\n'),
+    short: [short, ...lines].join('\n'),
+  })
+  const shortChange = `${shortLinks.change}: {visitPage}`
+  const shortVideo = `${labels.video}: {videoLink}`
+  return {
+    confirmation: compose(phrases.confirmation, [visitFacts, change], [shortVideo, shortChange]),
+    reminder: compose(
+      phrases.reminder,
+      [visitFacts, `${links.confirm}: {confirmPage}\n${change}`],
+      [`${shortLinks.confirm}: {confirmPage}`, shortVideo, shortChange],
+    ),
+    move: compose(phrases.move, [visitFacts, change], [shortVideo, shortChange]),
+    cancellation: compose(
+      phrases.cancellation,
+      [`${visitTime}\n${reference}`, `${links.seeVisit}: {visitPage}`],
+      [],
+    ),
+    late: compose(phrases.late, [visitFacts, change], []),
+    tokenConfirmation: compose(
+      phrases.tokenConfirmation,
+      [
+        `${labels.when}: ${phrases.tokenTime}\n${place}\n${labels.queue}: {queuePage}`,
+        `${links.cancelToken}: {visitPage}`,
+      ],
+      [`${shortLinks.queue}: {queuePage}`],
+    ),
+    tokenCancellation: compose(phrases.tokenCancellation, [`${links.seeToken}: {visitPage}`], []),
+    expiry: compose(
+      phrases.expiry,
+      [`${visitTime}\n${reference}`, `${links.seeBooked}: {visitPage}`],
+      [],
+    ),
+    refund: compose(phrases.refund, [`${labels.amount}: {price}\n${visitTime}\n${reference}`], []),
+    payment: compose(
+      phrases.payment,
+      [`${visitTime}\n${reference}`, `${links.payVisit}: {visitPage}`],
+      [`${shortLinks.pay}: {visitPage}`],
+    ),
+    packPayment: compose(
+      phrases.packPayment,
+      [`${links.payPack}: {visitPage}`],
+      [`${shortLinks.pay}: {visitPage}`],
+    ),
+    turn: compose(
+      phrases.turn,
+      [
+        `${labels.ahead}: {placesBefore}\n${labels.queue}: {queuePage}\n${links.arrived}: {visitPage}\n${place}`,
+      ],
+      [`${shortLinks.queue}: {queuePage}`],
+    ),
+    offer: compose(
+      phrases.offer,
+      [`${visitTime}\n${place}\n${labels.price}: {price}`, `${links.answerOffer}: {visitPage}`],
+      [`${shortLinks.answer}: {visitPage}`],
+    ),
+  }
+}
+
+export type NoticeTexts = ReturnType<typeof composeNotices>
