@@ -252,8 +252,8 @@ export const visitsFaults: readonly PlantedFault[] = [
     name: 'a network causes any number of notices',
     file: 'src/clinic/notices/send-notice.ts',
     in: 'beginPendingNotice',
-    replace: 'siteHash: visit.siteHash, }) if (!row)',
-    with: 'siteHash: null })\n if (!row)',
+    replace: 'siteHash: visit.siteHash, reference, }) if (!row)',
+    with: 'siteHash: null, reference })\n if (!row)',
     noticedBy: ['src/clinic/notices/notices.test.ts'],
   },
   {

@@ -90,9 +90,26 @@ export interface SmsTemplate {
   variables?: readonly Placeholder[]
 }
 
+/** A reminder, and how it differs from other notices. */
+export interface ReminderSettings {
+  hoursBefore: number
+  channels?: readonly Channel[]
+  /** By language. */
+  texts?: Readonly<Record<string, NoticeText>>
+}
+
+/** When no reminder is sent: times of day, `21:00` to `08:00`. */
+export interface QuietHours {
+  from: string
+  until: string
+}
+
 /** A kind is switched on if it is true. */
 export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
   reminderHoursBefore?: number
+  /** Instead of one reminder. */
+  reminders?: readonly ReminderSettings[]
+  quietHours?: QuietHours
   turnPlacesBefore?: number
   noticesPerDay?: number
   /** The first channel by which the patient can be reached is used. */
@@ -130,6 +147,22 @@ export function chooseLanguage(
   const isOffered = offered.some((one) => baseLanguage(one) === baseLanguage(ofPatient))
   // Dates in the patient's own region, texts as near to it as there are.
   return isOffered ? ofPatient : language
+}
+
+/** The settings of the notices of one reminder. */
+export function reminderNotices(
+  settings: NoticeSettings,
+  { channels, texts = {} }: ReminderSettings,
+): NoticeSettings {
+  const ownTexts = Object.entries(texts).map(([language, reminder]) => [
+    language,
+    { ...settings.texts?.[language], reminder },
+  ])
+  return {
+    ...settings,
+    ...(channels && { channels }),
+    texts: { ...settings.texts, ...Object.fromEntries(ownTexts) },
+  }
 }
 
 /** Whether a channel of a clinic carries only templates that were approved for it. */

@@ -7,16 +7,11 @@ import { planWorkSql } from '../../base/due-work/queries.ts'
 import { plan, removeAllPlanned, removePlanned } from '../../base/due-work/work.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import {
-  defaultReminderHours,
-  type NoticeKind,
-  type NoticeSettings,
-  noticeKinds,
-} from './notice-settings.ts'
+import { type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
 import { type NoticeSubject, toNoticeSubject } from './noticed-visit.ts'
 import { planGatheredNotice, possiblySentNotice } from './queries.ts'
+import { nextReminderAt } from './reminder-times.ts'
 
-const hourMs = 3_600_000
 /**
  * How long notices about displaced visits wait for more of them, and the changes can be undone:
  * staff change the visits one after the other.
@@ -46,19 +41,6 @@ export const noticeDueAt = (actor: Actor, now: Instant) =>
 export const noticeWorkKind = (kind: NoticeKind) =>
   `visit-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/**
- * When a reminder is due: this many hours of elapsed time before the visit, whatever clock changes
- * happen in them; null if that is already past.
- */
-function reminderTime(
-  { reminder, reminderHoursBefore = defaultReminderHours }: NoticeSettings,
-  fromAt: Instant,
-  now: Instant,
-): Instant | null {
-  const dueAt = fromAt - reminderHoursBefore * hourMs
-  return reminder === true && dueAt > now ? dueAt : null
-}
-
 /** What `bookingNoticeTimes` plans, as parameters of the statement that books. */
 export const noticeParameters = {
   confirmationDueAt: 'timestamptz?',
@@ -79,7 +61,7 @@ export function planNoticesFor(source: string): string {
  */
 export function bookingNoticeTimes(
   settings: NoticeSettings | null,
-  fromAt: Instant,
+  visit: { fromAt: Instant; zone: string },
   now: Instant,
   actor: Actor,
   waitsForPayment: boolean,
@@ -87,7 +69,7 @@ export function bookingNoticeTimes(
   const { confirmation = false } = settings ?? {}
   return {
     confirmationDueAt: confirmation && !waitsForPayment ? noticeDueAt(actor, now) : null,
-    reminderDueAt: settings && reminderTime(settings, fromAt, now),
+    reminderDueAt: settings && nextReminderAt(settings, visit, now),
   }
 }
 
@@ -212,7 +194,7 @@ export async function planMoveNotices(
   queries: Queries,
   settings: NoticeSettings | null,
   visit: VisitToNotify,
-  fromAt: Instant,
+  time: { fromAt: Instant; zone: string },
   displacedPatientId: number | null,
 ): Promise<void> {
   const reminder = {
@@ -220,7 +202,7 @@ export async function planMoveNotices(
     subjectId: visit.appointmentId,
     kind: noticeWorkKind('reminder'),
   }
-  const dueAt = settings && reminderTime(settings, fromAt, visit.now)
+  const dueAt = settings && nextReminderAt(settings, time, visit.now)
   if (dueAt === null) await removePlanned(queries, reminder)
   else await plan(queries, { ...reminder, dueAt })
   // Last, because other visits of the patient wait for this lock. A confirmation that is still to

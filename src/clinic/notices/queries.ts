@@ -71,10 +71,11 @@ export const lastNotice = statement(
       visitFromAt: 'timestamptz',
       lateMinutes: 'smallint?',
       reference: 'text?',
+      reminderHours: 'smallint?',
     },
   },
   `
-  select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes", reference
+  select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes", reference, reminder_hours as "reminderHours"
   from notices
   where workspace_id = :workspaceId and ${subjectCondition} and kind = :kind
   order by id desc
@@ -136,6 +137,8 @@ const attemptColumns = {
   visitFromAt: 'timestamptz',
   /** How late the practitioner is, for a notice of lateness. */
   lateMinutes: 'smallint?',
+  /** Which reminder it is: how many hours before the visit. */
+  reminderHours: 'smallint?',
   channel: narrowType<Channel>('text?'),
   destination: 'text?',
   destinationHash: 'bytea?',
@@ -151,16 +154,16 @@ export const beginNotice = statement(
   with again as (
     update notices
     set state = 'SENDING', at = :at, visit_from_at = :visitFromAt, attempts = attempts + 1, channel = :channel, destination = :destination,
-      destination_hash = :destinationHash, site_hash = :siteHash, late_minutes = :lateMinutes, error = null,
+      destination_hash = :destinationHash, site_hash = :siteHash, late_minutes = :lateMinutes, reminder_hours = :reminderHours, error = null,
       reference = :reference, delivery = null, delivery_code = null
     where workspace_id = :workspaceId and id = :id::bigint
     returning id
   ),
   made as (
     insert into notices (workspace_id, appointment_id, visit_id, offer_id, patient_pack_id, kind, state, at, visit_from_at, late_minutes, attempts, channel, destination,
-      destination_hash, site_hash, reference)
+      destination_hash, site_hash, reference, reminder_hours)
     select :workspaceId, :appointmentId, :visitId, :offerId, :patientPackId, :kind, 'SENDING', :at, :visitFromAt, :lateMinutes, 1, :channel, :destination,
-      :destinationHash, :siteHash, :reference
+      :destinationHash, :siteHash, :reference, :reminderHours
     where :id::bigint is null
     returning id
   )

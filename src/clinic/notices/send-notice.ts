@@ -35,6 +35,7 @@ import {
   needsTemplate,
   noticeKinds,
   type Placeholder,
+  reminderNotices,
 } from './notice-settings.ts'
 import { fillText, noticeText, placeholderValues } from './notice-text.ts'
 import type { NoticeVisit, ReadNoticeVisit } from './noticed-visit.ts'
@@ -48,6 +49,7 @@ import {
   noticesSince,
   skipNotice,
 } from './queries.ts'
+import { type DueReminder, dueReminder, findQuietHours, nextReminderAt } from './reminder-times.ts'
 import { makeVisitLink } from './visit-links.ts'
 
 interface Settings {
@@ -63,6 +65,13 @@ export interface NoticeServices {
   mode: 'sandbox' | 'production'
   settingsOf(workspaceId: number): MaybePromise<Settings>
   readVisit: ReadNoticeVisit
+  /** The ids of the other visits of a visit's patient that are still to begin on its day. */
+  listSameDayVisits(
+    queries: Queries,
+    workspaceId: number,
+    appointmentId: number,
+    now: Instant,
+  ): Promise<number[]>
   /** Reads a queue visit. */
   readToken: ReadNoticeVisit
   /** Reads an offered time. */
@@ -89,6 +98,8 @@ export const lostSentence = 'the process ended while it was sent'
 interface Subject {
   kind: NoticeKind
   subjectId: number
+  /** Which reminder it is. */
+  reminder?: DueReminder
 }
 
 /**
@@ -145,7 +156,7 @@ async function send(
     try {
       await database.transaction(async (queries) => {
         await endNotices(queries, outcome)
-        await work.finishWith(queries)
+        await work.finishWith(queries, begun.nextDueAt)
       })
     } catch (error) {
       // The visit was cancelled in the meantime, or another process has the work: the result is
@@ -160,7 +171,9 @@ async function send(
     if (!(error instanceof MessageRefused)) throw error
     if (error instanceof MessageUncertain) return finish({ state: 'UNKNOWN', error: error.message })
     const failed: Outcome = { state: 'FAILED', error: error.message }
-    if (error instanceof MessageRejected) return finish(failed)
+    // The next reminder does not wait for an operator.
+    const isLastAttempt = begun.nextDueAt !== undefined && work.attempt >= attemptsMax
+    if (error instanceof MessageRejected || isLastAttempt) return finish(failed)
     await endNotices(database, failed)
     throw new WorkFailed(error.message)
   }
@@ -182,6 +195,8 @@ function retriedNoticeId({ payload }: Work): number | undefined {
 interface BegunNotices {
   ids: number[]
   message: NoticeMessage
+  /** When the next reminder of the visit is due. */
+  nextDueAt: Instant | undefined
 }
 
 /**
@@ -210,9 +225,18 @@ async function beginNotices(
     return undefined
   }
   const batch = { services, settings, queries, work, now }
+  const reminders = planReminders(batch, subjects, visits)
+  if (reminders?.quietUntil !== undefined) {
+    await work.finishWith(queries, reminders.quietUntil)
+    return undefined
+  }
+  const { nextDueAt, reminder } = reminders ?? {}
   const pendingNotices: PendingNotice[] = []
   for (const [index, subject] of subjects.entries())
-    pendingNotices.push(...(await prepareNotice(batch, subject, visits[index])))
+    pendingNotices.push(
+      ...(await prepareNotice(batch, { ...subject, ...(reminder && { reminder }) }, visits[index])),
+    )
+  if (reminder) pendingNotices.push(...(await gatherReminders(batch, pendingNotices, reminder)))
   // A template has the facts of only one visit.
   if (
     pendingNotices.length > 1 &&
@@ -230,7 +254,7 @@ async function beginNotices(
   for (const pending of pendingNotices)
     begun.push(...(await beginPendingNotice(batch, pending, reference)))
   if (begun.length === 0) {
-    await work.finishWith(queries)
+    await work.finishWith(queries, nextDueAt)
     return undefined
   }
   // The last of all locks: a process that has lost the work begins nothing.
@@ -238,7 +262,63 @@ async function beginNotices(
   return {
     ids: begun.map(({ id }) => id),
     message: combineMessages(begun.map(({ message }) => message)),
+    nextDueAt,
   }
+}
+
+/** What the work of a reminder does now, and when it continues; undefined for other work. */
+function planReminders(
+  { settings: { notices }, work, now }: NoticeBatch,
+  [subject]: readonly Subject[],
+  [visit]: readonly (NoticeVisit | undefined)[],
+) {
+  if (subject?.kind !== 'reminder' || !visit || !notices) return undefined
+  const { fromAt, timezone, patientTimezone } = visit
+  const reminded = { fromAt, zone: patientTimezone ?? timezone }
+  const isExpected = visit.state === 'EXPECTED' && !visit.voided
+  const nextDueAt = isExpected ? (nextReminderAt(notices, reminded, now) ?? undefined) : undefined
+  // Staff who send it again want it now.
+  const isPostponable = isExpected && retriedNoticeId(work) === undefined
+  const quiet =
+    notices.quietHours && isPostponable
+      ? findQuietHours(notices.quietHours, reminded.zone, now)
+      : undefined
+  return {
+    nextDueAt,
+    reminder: dueReminder(notices, reminded, now),
+    // A reminder during the visit is none.
+    quietUntil: quiet && quiet.until < fromAt ? quiet.until : undefined,
+  }
+}
+
+/**
+ * The same reminder of the patient's other visits on that day, to be sent in the same message; their
+ * own work then finds that it was sent (MSG-02).
+ */
+async function gatherReminders(
+  batch: NoticeBatch,
+  [own]: readonly PendingNotice[],
+  reminder: DueReminder,
+): Promise<PendingNotice[]> {
+  const { services, settings, queries, work, now } = batch
+  const { workspaceId } = work
+  if (!own || settings.notices?.reminders === undefined) return []
+  // A template has the facts of only one visit.
+  if (needsTemplate(own.reached.channel, settings.messages)) return []
+  const gathered: PendingNotice[] = []
+  for (const subjectId of await services.listSameDayVisits(
+    queries,
+    workspaceId,
+    own.subjectId,
+    now,
+  )) {
+    const visit = await services.readVisit(queries, workspaceId, subjectId)
+    if (visit && (visit.unsettledUntil ?? -Infinity) < now)
+      gathered.push(
+        ...(await prepareNotice(batch, { kind: 'reminder', subjectId, reminder }, visit)),
+      )
+  }
+  return gathered
 }
 
 /**
@@ -267,6 +347,7 @@ interface PendingNotice extends NoticeContent, Subject {
   failedId: number | null
   /** By which a carrier knows that attempt. */
   failedReference: string | null
+  reminderHours: number | null
   lateMinutes: number | null
 }
 
@@ -282,7 +363,7 @@ interface NoticeBatch {
 /** The notice for a subject, if it is to be sent; otherwise the reason is recorded. */
 async function prepareNotice(
   batch: NoticeBatch,
-  { kind, subjectId }: Subject,
+  { kind, subjectId, reminder }: Subject,
   visit: NoticeVisit | undefined,
 ): Promise<PendingNotice[]> {
   const {
@@ -308,8 +389,12 @@ async function prepareNotice(
   const lateMinutes = kind === 'late' ? visit.minutesLate : null
   // Work can run again after it was done. A notice that was sent, or may have been, is not repeated
   // for the same time, unless an operator asks for it; a longer delay is news.
+  const isOtherReminder =
+    reminder !== undefined &&
+    (previousNotice?.reminderHours ?? reminder.hoursBefore) !== reminder.hoursBefore
   const hasNewFacts =
     previousNotice?.visitFromAt !== visit.fromAt ||
+    isOtherReminder ||
     (lateMinutes ?? 0) > (previousNotice?.lateMinutes ?? 0)
   const isAlreadySent =
     previousNotice &&
@@ -321,18 +406,35 @@ async function prepareNotice(
   const skip = (error: string) => recordSkip(batch, { kind, visit }, error)
   if (!notices?.[kind]) return skip('the clinic file asks for no such notices')
   if (noticesOff) return skip('notices are off')
-  const content = { kind, visit, settings: notices, messages, now }
+  const content = {
+    kind,
+    visit,
+    settings: reminder ? reminderNotices(notices, reminder) : notices,
+    messages,
+    now,
+  }
   const pointlessReason = whyPointless(content)
   if (pointlessReason !== undefined) return skip(pointlessReason)
+  const { quietHours } = notices
+  const zone = visit.patientTimezone ?? visit.timezone
+  if (
+    kind === 'reminder' &&
+    quietHours &&
+    retriedNoticeId(work) === undefined &&
+    findQuietHours(quietHours, zone, now)
+  )
+    return skip('the quiet hours end after the visit has begun')
   const channel = findChannel(content, mode === 'sandbox' ? 'all' : messages)
   if (!channel) return skip('the patient has no contact that a rail of the clinic file reaches')
+  const isContinued = previousNotice?.state === 'FAILED' && !isOtherReminder
   return [
     {
       ...content,
       subjectId,
       reached: channel,
-      failedId: previousNotice?.state === 'FAILED' ? previousNotice.id : null,
-      failedReference: previousNotice?.state === 'FAILED' ? previousNotice.reference : null,
+      failedId: isContinued ? previousNotice.id : null,
+      failedReference: isContinued ? previousNotice.reference : null,
+      reminderHours: reminder?.hoursBefore ?? null,
       lateMinutes,
     },
   ]
@@ -367,7 +469,7 @@ async function beginPendingNotice(
     work: { workspaceId },
     now,
   } = batch
-  const { kind, visit, reached, failedId, lateMinutes } = pending
+  const { kind, visit, reached, failedId, lateMinutes, reminderHours } = pending
   const { channel, destination } = reached
   const { noticesPerDay = defaultNoticesPerDay } = pending.settings
   const subjectKey = { workspaceId, ...visit.subject, kind }
@@ -398,6 +500,7 @@ async function beginPendingNotice(
     at: now,
     visitFromAt: visit.fromAt,
     lateMinutes,
+    reminderHours,
     channel,
     destination:
       channelRequirements[channel].contact === 'email'
@@ -475,7 +578,7 @@ export function findChannel(
 const placeholderSender = { name: '', address: 'nobody@clinic.invalid' }
 
 function buildMessage(
-  { kind, visit, settings, messages, now }: NoticeContent,
+  { kind, visit, settings, messages, now, reminderHours }: PendingNotice,
   { channel, destination }: ReachableChannel,
   visitPage: string,
 ): NoticeMessage {
@@ -486,7 +589,7 @@ function buildMessage(
   return {
     channel,
     destination,
-    name: `${visit.token ? `visit-${visit.subject.visitId}` : visit.bookingReference}.${kind}${kind === 'late' ? visit.minutesLate : ''}.${visit.revision}`,
+    name: `${visit.token ? `visit-${visit.subject.visitId}` : visit.bookingReference}.${kind}${messageDetail({ kind, visit, settings }, reminderHours)}.${visit.revision}`,
     subject,
     text: channel === 'sms' ? short : body,
     calendars:
@@ -502,6 +605,15 @@ function buildMessage(
         : [],
     template: filledTemplate({ channel, kind, language }, settings, values),
   }
+}
+
+/** What distinguishes messages of a kind about a visit: each delay and each reminder is another. */
+function messageDetail(
+  { kind, visit, settings }: Pick<NoticeContent, 'kind' | 'visit' | 'settings'>,
+  reminderHours: number | null,
+): number | string {
+  if (kind === 'late') return visit.minutesLate ?? ''
+  return settings.reminders && reminderHours !== null ? reminderHours : ''
 }
 
 /**

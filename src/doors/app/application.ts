@@ -60,7 +60,7 @@ import { createGateways } from '../../money/payments/gateways/gateways.ts'
 import { sandboxGateway } from '../../money/payments/gateways/sandbox/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../../money/payments/gateways/sandbox/sandbox-routes.ts'
 import { readNoticeOffer } from '../../visits/appointments/noticed-offer.ts'
-import { readNoticeVisit } from '../../visits/appointments/noticed-visit.ts'
+import { listSameDayVisits, readNoticeVisit } from '../../visits/appointments/noticed-visit.ts'
 import { systemResolver } from '../../visits/calendars/reachable.ts'
 import { boardPages } from '../../visits/queue/board/routes.ts'
 import { type LiveQueues, liveQueues } from '../../visits/queue/live-queues.ts'
@@ -548,6 +548,7 @@ function connectOutside(
     mode,
     settingsOf: configurations.of,
     readVisit: readNoticeVisit,
+    listSameDayVisits,
     readToken,
     readOffer: readNoticeOffer,
     readPack: readNoticePack,

@@ -8,6 +8,7 @@ import { gateways } from './sections/gateways.ts'
 import { locations } from './sections/locations.ts'
 import { medicines } from './sections/medicines.ts'
 import { messages } from './sections/messages.ts'
+import { notices } from './sections/notices.ts'
 import { practices } from './sections/practices.ts'
 import { practitioners } from './sections/practitioners.ts'
 import { profiles } from './sections/profiles.ts'
@@ -31,6 +32,7 @@ export const sections = [
   visitTypes,
   gateways,
   messages,
+  notices,
   video,
   bookingPage,
 ] as const

@@ -1,4 +1,6 @@
+import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 import {
@@ -55,6 +57,34 @@ const noticeVisit = statement(
   -- transaction ends.
   for key share of p`,
 )
+
+const sameDayVisits = statement(
+  'same_day_visits',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
+  `
+  select other.id
+  from appointments a
+  join appointments other
+    on other.workspace_id = a.workspace_id and other.patient_id = a.patient_id and other.appointment_date = a.appointment_date and other.id <> a.id
+  where a.workspace_id = :workspaceId and a.id = :appointmentId and other.from_at > :now and not other.voided
+    and other.status in ('SCHEDULED', 'CONFIRMED', 'RESCHEDULED')
+  order by other.from_at, other.id
+  limit 20`,
+)
+
+/** The ids of the patient's other visits on the day of a visit that have not begun. */
+export async function listSameDayVisits(
+  queries: Queries,
+  workspaceId: number,
+  appointmentId: number,
+  now: Instant,
+): Promise<number[]> {
+  const rows = await queries.rows(sameDayVisits, { workspaceId, appointmentId, now })
+  return rows.map(({ id }) => id)
+}
 
 const states: Partial<Record<StoredStatus, NoticeVisit['state']>> = {
   SCHEDULED: 'EXPECTED',

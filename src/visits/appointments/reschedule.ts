@@ -293,5 +293,7 @@ async function move(
   if ('taken' in outcome)
     throw problem(outcome.taken === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   const displaced = notices?.move ? await displacedPatientId(queries, workspaceId, visit) : null
-  await planMoveNotices(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
+  const movedVisit = { workspaceId, appointmentId, now }
+  const newTime = { fromAt: from, zone: timezone }
+  await planMoveNotices(queries, notices, movedVisit, newTime, displaced)
 }

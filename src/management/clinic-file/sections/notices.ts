@@ -1,4 +1,5 @@
 import { choice, flag, integer, optional } from '../../../base/contract/schemas.ts'
+import { parseClock } from '../../../base/values/clinic-time.ts'
 import {
   defaultChannels,
   defaultLanguage,
@@ -9,7 +10,9 @@ import {
   noticeKinds,
   placeholders,
 } from '../../../clinic/notices/notice-settings.ts'
+import { asList, asMapping } from '../checking.ts'
 import { closedObject, distinct, formatted, itemsByName, several } from '../words.ts'
+import type { Section } from './section.ts'
 
 const forEachKind = <T>(forKind: (kind: NoticeKind) => T) =>
   Object.fromEntries(noticeKinds.map((kind) => [kind, forKind(kind)])) as Record<NoticeKind, T>
@@ -121,6 +124,44 @@ export const noticesOfWorkspace = {
             },
           ),
         ),
+        reminders: optional(
+          several(
+            closedObject(
+              {
+                hoursBefore: integer('How long before the visit, in hours.', 24, {
+                  minimum: 1,
+                  maximum: 24 * 30,
+                }),
+                channels: optional(
+                  distinct(
+                    choice(defaultChannels, 'A channel.'),
+                    1,
+                    'The first channel that reaches the patient is used; those of all notices when omitted.',
+                  ),
+                ),
+                texts: optional(
+                  itemsByName(
+                    Text,
+                    'Its own texts, by language.',
+                    '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+                  ),
+                ),
+              },
+              'A reminder.',
+            ),
+            10,
+            'Several reminders of a visit, in place of `reminderHoursBefore`. Several visits of a patient on a day are in one message.',
+          ),
+        ),
+        quietHours: optional(
+          closedObject(
+            {
+              from: formatted('clock', 'When they begin, HH:MM.', '21:00'),
+              until: formatted('clock', 'When they end, HH:MM, perhaps on the next day.', '08:00'),
+            },
+            'No reminder is sent in these hours, in the zone of the patient: it comes when they end or, if less than half of its time would be left, before they begin.',
+          ),
+        ),
         turnPlacesBefore: optional(
           integer(
             `How many are to be called before, at most, when a turn comes near; ${defaultTurnPlaces} when omitted.`,
@@ -186,3 +227,21 @@ export const noticesOfWorkspace = {
     ),
   ),
 }
+
+export const notices = {
+  members: {},
+
+  check({ workspace }, report) {
+    const { quietHours, reminders } = asMapping(asMapping(workspace).notices)
+    const { from, until } = asMapping(quietHours)
+    const [start, end] = [parseClock(String(from)), parseClock(String(until))]
+    if (start !== undefined && end !== undefined && start % 1440 === end % 1440)
+      report('workspace.notices.quietHours', 'must leave some hours of the day')
+    const hours = asList(reminders).map((reminder) => asMapping(reminder).hoursBefore)
+    if (new Set(hours).size < hours.length)
+      report('workspace.notices.reminders', 'has two reminders at the same time')
+  },
+
+  // Stored in the workspace's row.
+  async write() {},
+} satisfies Section<unknown>

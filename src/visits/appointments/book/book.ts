@@ -463,7 +463,7 @@ async function insertBooking(
     ),
     ...bookingNoticeTimes(
       visit.notices,
-      fromAt,
+      { fromAt, zone: appointment.patientTimezone ?? timezone },
       visit.now,
       visit.caller,
       appointment.paymentStatus === 'PENDING' && visit.request.paysOnline,
