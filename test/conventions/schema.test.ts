@@ -125,6 +125,9 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     verification_sends: 'end_user_hash destination_hash network_hash site_hash',
     verified_contacts: 'end_user_hash contact_hash counted_hash',
   },
+  'the wish of a contact, by its keyed hash, outlives every record': {
+    message_stops: 'channel destination_hash asked_by',
+  },
   'the gateway of a sandbox is told no patient': {
     sandbox_gateway_checkouts:
       'gateway_id key reference currency payee description return_url state',

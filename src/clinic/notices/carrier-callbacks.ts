@@ -4,7 +4,12 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
-import type { MessageSettings, SmsSettings, smsCarriers } from '../../base/messages/channels.ts'
+import type {
+  Channel,
+  MessageSettings,
+  SmsSettings,
+  smsCarriers,
+} from '../../base/messages/channels.ts'
 import {
   type CallbackReader,
   type CarrierEvent,
@@ -15,15 +20,20 @@ import { templateGatewayCallbacks } from '../../base/messages/sms/template-gatew
 import { twilioCallbacks } from '../../base/messages/sms/twilio.ts'
 import { vonageCallbacks } from '../../base/messages/sms/vonage.ts'
 import { whatsAppCallbacks } from '../../base/messages/whatsapp-callbacks.ts'
+import type { Clock } from '../../base/ports/clock.ts'
 import { type Environment, readSecret, secretVariable } from '../../base/ports/secrets.ts'
+import { readStopWord, resumeMessages, stopMessages } from './message-stops.ts'
 import { recordDelivery } from './queries.ts'
 
 export interface CallbackServices {
   database: Queries
+  clock: Clock
   environment: Environment
   log: { warn(fields: object, sentence: string): void }
   publicUrl(): string
   settingsOf(workspaceId: number): Promise<MessageSettings | null>
+  /** Keyed hash by which notices know a contact. */
+  hashOf(channel: Channel, address: string): Buffer
   /** The workspace of a name. */
   findId(name: string): Promise<number | undefined>
 }
@@ -107,7 +117,9 @@ export function carrierCallbacks(services: CallbackServices): LivePage[] {
       logUnsigned(workspaceId, carrier)
       return notUnderstoodAnswer
     }
-    for (const event of events.slice(0, eventsMax)) await hearEvent(services, workspaceId, event)
+    const channel = carrier === 'whatsapp' ? 'chatapp' : 'sms'
+    for (const event of events.slice(0, eventsMax))
+      await hearEvent(services, { workspaceId, channel }, event)
     return heardAnswer
   }
 
@@ -183,11 +195,18 @@ function resolveSecret(
 }
 
 async function hearEvent(
-  { database }: CallbackServices,
-  workspaceId: number,
+  { database, clock, hashOf }: CallbackServices,
+  { workspaceId, channel }: { workspaceId: number; channel: Channel },
   event: CarrierEvent,
 ): Promise<void> {
-  if (event.kind === 'message') return
+  if (event.kind === 'message') {
+    const contact = { workspaceId, channel, destinationHash: hashOf(channel, event.from) }
+    const word = readStopWord(event.text)
+    if (word === 'STOP')
+      await stopMessages(database, { ...contact, askedBy: 'WORD', now: clock.now() })
+    if (word === 'RESUME') await resumeMessages(database, contact)
+    return
+  }
   const { reference, delivery, code } = event
   await database.rows(recordDelivery, {
     workspaceId,

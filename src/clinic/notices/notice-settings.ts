@@ -51,6 +51,7 @@ const commonPlaceholders = [
   'reference',
   'visitPage',
   'confirmPage',
+  'messagesPage',
   'minutesLate',
   'price',
 ] as const

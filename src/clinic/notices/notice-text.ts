@@ -124,6 +124,7 @@ export function placeholderValues(
     reference: visit.bookingReference,
     visitPage,
     confirmPage: visit.token || visit.offer || visit.pack ? '' : `${visitPage}/confirm`,
+    messagesPage: visit.offer || visit.pack ? '' : `${visitPage}/messages`,
     minutesLate: visit.minutesLate === null ? '' : String(visit.minutesLate),
     token: visit.token?.display ?? '',
     placesBefore: visit.token ? String(visit.token.placesBefore) : '',

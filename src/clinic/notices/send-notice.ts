@@ -24,6 +24,7 @@ import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
 import type { MaybePromise } from '../../base/values/maybe-promise.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
 import { calendarEntry } from './calendar-entry.ts'
+import { canBeStopped, listStops } from './message-stops.ts'
 import {
   baseLanguage,
   canCarry,
@@ -424,8 +425,12 @@ async function prepareNotice(
     findQuietHours(quietHours, zone, now)
   )
     return skip('the quiet hours end after the visit has begun')
-  const channel = findChannel(content, mode === 'sandbox' ? 'all' : messages)
-  if (!channel) return skip('the patient has no contact that a rail of the clinic file reaches')
+  const reachable = findChannels(content, mode === 'sandbox' ? 'all' : messages)
+  if (reachable.length === 0)
+    return skip('the patient has no contact that a rail of the clinic file reaches')
+  const stopped = canBeStopped(kind) ? await listVisitStops(batch, visit) : []
+  const channel = reachable.find((one) => !stopped.includes(one.channel))
+  if (!channel) return skip('OPTED_OUT: the patient wants no messages there')
   const isContinued = previousNotice?.state === 'FAILED' && !isOtherReminder
   return [
     {
@@ -438,6 +443,18 @@ async function prepareNotice(
       lateMinutes,
     },
   ]
+}
+
+/** The channels that the contacts of a visit's patient have stopped. */
+async function listVisitStops(
+  { services: { hashOf }, queries, work: { workspaceId } }: NoticeBatch,
+  visit: NoticeVisit,
+): Promise<Channel[]> {
+  const { email, phone } = findContacts(visit)
+  return listStops(queries, workspaceId, {
+    emailHash: email === null ? null : hashOf('email', email),
+    phoneHash: phone === null ? null : hashOf('sms', phone),
+  })
 }
 
 /** Records why a notice is not sent. */
@@ -553,25 +570,51 @@ interface ReachableChannel {
   destination: string
 }
 
+type ContactedVisit = Pick<NoticeVisit, 'email' | 'phoneNormalised'>
+
+/** The addresses of a patient to which messages can go. */
+function findContacts({ email, phoneNormalised }: ContactedVisit) {
+  const address = email === null ? '' : normalisedEmail(email)
+  return { email: isMailAddress(address) ? address : null, phone: phoneNormalised }
+}
+
+/** The clinic's channels by which the patient can be reached, the first one first. */
+function findChannels(
+  { kind, visit, settings }: Pick<NoticeContent, 'kind' | 'settings'> & { visit: ContactedVisit },
+  rails: MessageSettings | 'all' | null,
+): ReachableChannel[] {
+  const contacts = findContacts(visit)
+  return (settings.channels ?? defaultChannels).flatMap((channel) => {
+    const destination = contacts[channelRequirements[channel].contact]
+    return destination !== null && (rails === 'all' || canCarry(channel, kind, rails, settings))
+      ? [{ channel, destination }]
+      : []
+  })
+}
+
 /** The clinic's first channel by which the patient can be reached. */
 export function findChannel(
-  {
-    kind,
-    visit: { email, phoneNormalised },
-    settings,
-  }: Pick<NoticeContent, 'kind' | 'settings'> & {
-    visit: Pick<NoticeVisit, 'email' | 'phoneNormalised'>
-  },
-  rails: MessageSettings | 'all' | null,
+  ...arguments_: Parameters<typeof findChannels>
 ): ReachableChannel | undefined {
-  const address = email === null ? '' : normalisedEmail(email)
-  const contacts = { email: isMailAddress(address) ? address : null, phone: phoneNormalised }
-  for (const channel of settings.channels ?? defaultChannels) {
-    const destination = contacts[channelRequirements[channel].contact]
-    if (destination !== null && (rails === 'all' || canCarry(channel, kind, rails, settings)))
-      return { channel, destination }
-  }
-  return undefined
+  return findChannels(...arguments_)[0]
+}
+
+/** The channels by which a clinic sends some notice, or reminder, to a patient. */
+export function findReachableChannels(
+  visit: ContactedVisit,
+  settings: NoticeSettings,
+  rails: MessageSettings | 'all' | null,
+): ReachableChannel[] {
+  const variants = [
+    settings,
+    ...(settings.reminders ?? []).map((one) => reminderNotices(settings, one)),
+  ]
+  const reachable = variants.flatMap((variant) =>
+    noticeKinds
+      .filter((kind) => variant[kind])
+      .flatMap((kind) => findChannels({ kind, visit, settings: variant }, rails)),
+  )
+  return [...new Map(reachable.map((one) => [one.channel, one])).values()]
 }
 
 /** The sender in a sandbox without a mail server, which has none. */

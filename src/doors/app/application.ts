@@ -38,6 +38,7 @@ import {
   callbackPath,
   carrierCallbacks,
 } from '../../clinic/notices/carrier-callbacks.ts'
+import type { NoticeServices } from '../../clinic/notices/send-notice.ts'
 import type { OpenIdRefusal } from '../../clinic/sign-in/openid-provider.ts'
 import {
   defaultSignInSettings,
@@ -76,6 +77,7 @@ import { statusPages } from '../patient-pages/queue-routes.ts'
 import { writeQueue } from '../patient-pages/queue-texts.ts'
 import { bookingScript } from '../patient-pages/script-files.ts'
 import { videoPages } from '../patient-pages/video-routes.ts'
+import { messagePages } from '../patient-pages/visit/message-routes.ts'
 import { visitPages } from '../patient-pages/visit/visit-routes.ts'
 import { apiRefusals } from '../register/all-problems.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
@@ -319,6 +321,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       queues,
       checkouts,
       callbacks,
+      notices,
       names,
       gate,
       log,
@@ -430,6 +433,7 @@ interface PageParts extends VideoServices {
   queues: LiveQueues
   checkouts: CheckoutServices
   callbacks: CallbackServices
+  notices: NoticeServices
   names: WorkspaceNames
   gate: ConsentGate
   log: Logger
@@ -438,7 +442,7 @@ interface PageParts extends VideoServices {
 /** Pages for patients, boards, gateways and documentation. */
 function buildPages(
   { mode, docs, documentationFolder }: ApplicationOptions,
-  { queues, checkouts, callbacks, names, gate, log, ...common }: PageParts,
+  { queues, checkouts, callbacks, notices, names, gate, log, ...common }: PageParts,
 ): FrontDoorParts['pages'] {
   const { database, clock, configurations, publicUrl } = common
   return [
@@ -448,6 +452,7 @@ function buildPages(
     ...carrierCallbacks(callbacks),
     ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
     ...visitPages({ ...checkouts, ...common, gate }),
+    ...messagePages({ ...checkouts, ...common, gate, notices }),
     ...videoPages(common),
     ...(docs === false ? [] : documentationPages(documentationFolder)),
     ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
@@ -582,6 +587,7 @@ function connectOutside(
     log,
     publicUrl,
     settingsOf: messageSettings,
+    hashOf: notices.hashOf,
     findId: names.findId,
   }
   return { messages, notices, checkouts, feeds, callbacks }

@@ -413,6 +413,7 @@ ${mayArrive && now < arrival.from ? `<p class="soft">${fillHtml(words.arriveFrom
 </div>
 <footer class="soft">
 ${contact === '' ? '' : `<p>${contact}</p>`}
+<p><a href="${escapeHtml(`${path}/messages`)}">${escapeHtml(words.messages)}</a></p>
 <p>${fillHtml(words.secretLink)}</p>
 </footer>`,
     isStillAwaited &&
