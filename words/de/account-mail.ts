@@ -17,4 +17,11 @@ export const accountMail: AccountMailWords = {
   },
   otherwise:
     'Wenn Sie das nicht waren, bitten Sie die Inhaberin oder den Inhaber der Praxis sofort um eine neue Einladung. Sie beendet jede andere Anmeldung in Ihrem Namen.',
+  invitation: {
+    subject: (clinic) => `Ihre Einladung zum Dashboard von ${clinic}`,
+    before: (clinic) =>
+      `Sie sind zum Dashboard von ${clinic} eingeladen. Öffnen Sie diesen Link, um zu wählen, wie Sie sich anmelden:`,
+    after:
+      'Der Link gilt einmal, innerhalb von 48 Stunden. Wenn Sie nicht wissen, warum Sie ihn bekommen haben, beachten Sie diese Nachricht nicht.',
+  },
 }

@@ -14,6 +14,13 @@ export interface AccountMailWords {
   changed: Readonly<Record<AccountChange, string>>
   hello(name: string): string
   otherwise: string
+  invitation: {
+    subject(clinic: string): string
+    /** Before the link. */
+    before(clinic: string): string
+    /** After it. */
+    after: string
+  }
 }
 
 export const accountMail: AccountMailWords = {
@@ -32,4 +39,11 @@ export const accountMail: AccountMailWords = {
   },
   otherwise:
     'If this was not you, ask an owner of the clinic for a new invitation at once. It ends all other ways to sign in to the clinic in your name.',
+  invitation: {
+    subject: (clinic) => `Your invitation to the dashboard of ${clinic}`,
+    before: (clinic) =>
+      `You are invited to the dashboard of ${clinic}. Open this link to choose how you sign in:`,
+    after:
+      'The link works once, within 48 hours. If you do not know why you got it, ignore this message.',
+  },
 }

@@ -16,4 +16,11 @@ export const accountMail: AccountMailWords = {
   },
   otherwise:
     'Si no fue usted, pida enseguida una nueva invitación a un propietario de la clínica. Con ella terminan todos los demás accesos a su nombre.',
+  invitation: {
+    subject: (clinic) => `Su invitación al panel de ${clinic}`,
+    before: (clinic) =>
+      `Le invitan al panel de ${clinic}. Abra este enlace para elegir cómo iniciar sesión:`,
+    after:
+      'El enlace funciona una vez, durante 48 horas. Si no sabe por qué lo ha recibido, no haga caso de este mensaje.',
+  },
 }

@@ -38,19 +38,37 @@ function InviteForm({ name }: { name: string }) {
   if (!member) return <p className={classes.soft}>{words.settings.inviteAfter}</p>
   return (
     <div className={classes.invite}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={invite.isPending}
-        onClick={() => invite.mutate({ id: member.id })}
-      >
-        {words.settings.invite}
-      </Button>
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={invite.isPending}
+          disabled={member.email === null}
+          onClick={() => invite.mutate({ id: member.id, byMail: true })}
+        >
+          {words.settings.inviteByMail}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={invite.isPending}
+          onClick={() => invite.mutate({ id: member.id })}
+        >
+          {words.settings.invite}
+        </Button>
+      </Group>
       {invite.data && (
         <Text size="sm" role="status">
-          {words.settings.invited} <code className={classes.link}>{invite.data.url}</code>
+          {invite.data.mail !== null && words.settings.inviteMail[invite.data.mail]}
+          {invite.data.mail !== 'SENT' && (
+            <>
+              {' '}
+              {words.settings.invited} <code className={classes.link}>{invite.data.url}</code>
+            </>
+          )}
         </Text>
       )}
+      {invite.data?.mailError && <p lang="en">{invite.data.mailError}</p>}
       <RefusalNote refusal={invite.error} />
     </div>
   )

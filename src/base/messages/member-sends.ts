@@ -11,7 +11,7 @@ import { problem } from './problems.ts'
  * How many messages of a kind a member sends in a day; a receipt goes elsewhere if its address is
  * not the patient's.
  */
-const sendsMax = { RECEIPT: 300, RECEIPT_ELSEWHERE: 20, TEST_NOTICE: 20 } as const
+const sendsMax = { RECEIPT: 300, RECEIPT_ELSEWHERE: 20, TEST_NOTICE: 20, INVITATION: 50 } as const
 
 type Kind = keyof typeof sendsMax
 

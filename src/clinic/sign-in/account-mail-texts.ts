@@ -15,6 +15,19 @@ export const accountChanges = [
 ] as const
 export type AccountChange = (typeof accountChanges)[number]
 
+/** The mail with an invitation to the dashboard, in the clinic's language. */
+export function invitationMailText(
+  language = 'en',
+  { name, clinic, url }: { name: string; clinic: string; url: string },
+) {
+  const { hello, invitation } = findWords('accountMail', language) ?? serviceWords.en.accountMail
+  const { subject, before, after } = invitation
+  return {
+    subject: subject(clinic),
+    text: [hello(name), '', before(clinic), '', url, '', after, '', clinic].join('\n'),
+  }
+}
+
 export function accountMailText(
   change: AccountChange,
   language = 'en',

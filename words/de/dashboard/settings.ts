@@ -84,6 +84,13 @@ export const words: Words = {
   monthBefore: 'Vorheriger Monat',
   monthAfter: 'Nächster Monat',
   staffNotAllowed: 'Ihre Rolle erlaubt nicht, das Personal zu ändern.',
+  inviteByMail: 'Einladung per E-Mail senden',
+  inviteMail: {
+    SENT: 'Die Einladung ist gesendet. Sie können jederzeit eine weitere senden.',
+    STORED: 'Dies ist eine Sandbox: Die Einladung liegt in ihrem Postausgang.',
+    NOT_SENT: 'Die Einladung konnte nicht gesendet werden.',
+    UNKNOWN: 'Die Einladung wurde vielleicht gesendet.',
+  },
   invite: 'Link für die erste Anmeldung erstellen',
   inviteAfter: 'Nach dem Anwenden kann hier ein Link für die erste Anmeldung erstellt werden.',
   invited: 'Senden Sie diesen Link. Er gilt einmal, innerhalb von 48 Stunden:',

@@ -86,6 +86,13 @@ export const words = {
   monthBefore: 'Previous month',
   monthAfter: 'Next month',
   staffNotAllowed: 'Your role does not let you change the staff.',
+  inviteByMail: 'Mail an invitation',
+  inviteMail: {
+    SENT: 'The invitation was sent. You can send another one at any time.',
+    STORED: 'This is a sandbox: the invitation is in its outbox.',
+    NOT_SENT: 'The invitation could not be sent.',
+    UNKNOWN: 'The invitation may or may not have been sent.',
+  },
   invite: 'Make a link for the first sign-in',
   inviteAfter: 'Once you apply this, you can make a link for the first sign-in here.',
   invited: 'Send this link. It works once, within 48 hours:',

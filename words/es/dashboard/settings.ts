@@ -83,6 +83,13 @@ export const words: Words = {
   monthBefore: 'Mes anterior',
   monthAfter: 'Mes siguiente',
   staffNotAllowed: 'Su rol no permite cambiar el personal.',
+  inviteByMail: 'Enviar una invitación por correo',
+  inviteMail: {
+    SENT: 'La invitación se ha enviado. Puede enviar otra cuando quiera.',
+    STORED: 'Esto es un entorno de pruebas: la invitación está en su bandeja de salida.',
+    NOT_SENT: 'No se pudo enviar la invitación.',
+    UNKNOWN: 'La invitación quizá se haya enviado.',
+  },
   invite: 'Crear un enlace para el primer acceso',
   inviteAfter: 'Una vez aplicado, aquí se puede crear un enlace para el primer acceso.',
   invited: 'Envíe este enlace, que sirve una vez, en 48 horas:',

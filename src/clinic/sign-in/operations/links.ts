@@ -2,6 +2,7 @@
 
 import {
   choice,
+  flag,
   id,
   integer,
   list,
@@ -12,11 +13,16 @@ import {
   timestamp,
 } from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
+import { countMemberSend } from '../../../base/messages/member-sends.ts'
+import { type MessageRails, MessageRefused, MessageUncertain } from '../../../base/messages/rail.ts'
 import { refuseMemberWithMoreRights } from '../../../base/operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { combineRights, includesAny, isOwner } from '../../../base/operations/rights.ts'
 import type { DatabaseClock } from '../../../base/ports/clock.ts'
-import { isoAt } from '../../../base/values/clinic-time.ts'
+import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
+import { normalisedEmail } from '../../../base/values/email.ts'
+import type { MaybePromise } from '../../../base/values/maybe-promise.ts'
+import { invitationMailText } from '../account-mail-texts.ts'
 import { createLink, realNow } from '../links.ts'
 import { problem } from '../problems.ts'
 import { endLinks, type LinkPurpose, linkPurposes, membersToSignIn, openLinks } from '../queries.ts'
@@ -79,23 +85,93 @@ export const dashboardLink = workspaceOperation({
   },
 })
 
+interface InvitationServices extends LinkServices {
+  mode: 'sandbox' | 'production'
+  rails: MessageRails
+  configurations: {
+    of(
+      workspaceId: number,
+    ): MaybePromise<{ title: string; timezone: string; notices: { language?: string } | null }>
+  }
+}
+
+const mailOutcomes = ['SENT', 'STORED', 'NOT_SENT', 'UNKNOWN'] as const
+
 export const staffInvite = workspaceOperation({
   name: 'staff-invite',
   once: 'WITHOUT_ANSWER',
   right: 'staff:write',
   summary:
     'Make a link with which a staff member sets up their dashboard sign-in, once, within 48 hours.',
-  input: object({ id: id('The member.', 7) }),
-  output,
-  async run(services: InWorkspace<LinkServices>, { id: userId }) {
+  input: object({
+    id: id('The member.', 7),
+    byMail: optional(flag('Also mail the link to the member.', true)),
+  }),
+  output: object({
+    ...output.properties,
+    mail: nullable(
+      choice(
+        mailOutcomes,
+        'What became of the mail: STORED: a sandbox put it into its outbox; UNKNOWN: it may have been sent; null: none was asked for.',
+      ),
+    ),
+    mailError: nullable(
+      text('Why the mail was not sent, or may not have been.', 'the mail server refused it'),
+    ),
+  }),
+  async run(services: InWorkspace<InvitationServices>, { id: userId, byMail = false }) {
     const member = (await listSignInMembers(services)).find((candidate) => candidate.id === userId)
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     if (member.email === null) throw problem('STAFF_HAS_NO_EMAIL', { name: member.name })
     // A link must not give its creator rights that they do not have.
     await refuseMemberWithMoreRights(services, userId)
-    return createMemberLink(services, member, 'INVITATION')
+    if (!byMail)
+      return {
+        ...(await createMemberLink(services, member, 'INVITATION')),
+        mail: null,
+        mailError: null,
+      }
+    const { database, clock, configurations, workspaceId } = services
+    const { timezone } = await configurations.of(workspaceId)
+    await countMemberSend(database, services, 'INVITATION', dateAt(timezone, clock.now()))
+    const link = await createMemberLink(services, member, 'INVITATION')
+    return { ...link, ...(await mailInvitation(services, member.email, link)) }
   },
 })
+
+/**
+ * Mails an invitation at once: its link is stored nowhere, so it cannot be sent later. The link is
+ * valid whatever becomes of the mail.
+ */
+async function mailInvitation(
+  { mode, rails, configurations, workspaceId }: InWorkspace<InvitationServices>,
+  email: string,
+  {
+    id: userId,
+    name,
+    url,
+    expiresAt,
+  }: { id: number; name: string; url: string; expiresAt: string },
+): Promise<{ mail: (typeof mailOutcomes)[number]; mailError: string | null }> {
+  const { title, notices } = await configurations.of(workspaceId)
+  try {
+    await rails.send(workspaceId, {
+      channel: 'email',
+      destination: normalisedEmail(email),
+      name: `invitation.${userId}.${Date.parse(expiresAt)}`,
+      ...invitationMailText(notices?.language, { name, clinic: title, url }),
+      calendars: [],
+      template: null,
+    })
+    return { mail: mode === 'sandbox' ? 'STORED' : 'SENT', mailError: null }
+  } catch (error) {
+    if (!(error instanceof MessageRefused)) throw error
+    return {
+      mail: error instanceof MessageUncertain ? 'UNKNOWN' : 'NOT_SENT',
+      mailError: error.message,
+    }
+  }
+}
 
 export const staffLinks = workspaceOperation({
   name: 'staff-links',

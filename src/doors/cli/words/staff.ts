@@ -34,8 +34,18 @@ export const staffCommands = [
   command(staffInvite, {
     arguments: ['id'],
     members: { id: staffIdMember },
-    formatResult: ({ name, url, expiresAt }) =>
-      `give this link to ${name}; it works once, until ${expiresAt}:\n\n  ${url}`,
+    formatResult: ({ name, url, expiresAt, mail, mailError }) => {
+      const mailed = {
+        SENT: 'it was mailed',
+        STORED: 'it was put into the outbox of this sandbox',
+        NOT_SENT: `it was not mailed: ${mailError}`,
+        UNKNOWN: `it may or may not have been mailed: ${mailError}`,
+      }
+      return [
+        `give this link to ${name}; it works once, until ${expiresAt}:\n\n  ${url}`,
+        ...(mail === null ? [] : [`\n${mailed[mail]}`]),
+      ]
+    },
   }),
   command(staffLinks, {
     formatResult: (links) => ({
