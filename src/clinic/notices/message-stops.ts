@@ -5,6 +5,7 @@ import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Channel } from '../../base/messages/channels.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
+import { tidyName } from '../../base/values/text.ts'
 import type { NoticeKind } from './notice-settings.ts'
 
 /** Notices about money that is returned: they are sent whether the patient wants them or not. */
@@ -108,8 +109,7 @@ const resumeWords = new Set(
 export function readStopWord(text: string): 'STOP' | 'RESUME' | undefined {
   // A long message is none of these words; nothing of it is searched.
   if (text.length > 40) return undefined
-  const word = text
-    .normalize('NFC')
+  const word = tidyName(text)
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, ' ')
     .trim()

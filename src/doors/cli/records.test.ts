@@ -84,7 +84,12 @@ it('a notice is shown as a patient would get it, with changes, and sent to a mem
   })
   expect(
     JSON.parse(await typed(clinic, 'notices', 'preview', 'move', '--changes', own, '--json')),
-  ).toEqual({ subject: 'Neu: 10:00', body: 'Bei Dr Asha Rao\n' })
+  ).toEqual({
+    subject: 'Neu: 10:00',
+    body: 'Bei Dr Asha Rao\n',
+    short: 'Bei Dr Asha Rao',
+    smsSegments: 1,
+  })
   await expect(typed(clinic, 'notices', 'test', 'move')).rejects.toThrow('clinic staff list')
   expect(
     await typed(

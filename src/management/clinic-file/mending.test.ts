@@ -283,12 +283,12 @@ describe('an import warns about', async () => {
         (f.workspace.notices = {
           confirmation: true,
           reminder: true,
-          language: 'hi',
-          texts: { hi: { reminder: { subject: 's', body: 'b' } } },
+          language: 'sv',
+          texts: { sv: { reminder: { subject: 's', body: 'b' } } },
         }),
       [
         'workspace.notices: production has no way to send them: `messages` names neither e-mail nor chat with templates',
-        'workspace.notices.texts: has no confirmation in hi, so the English one is sent',
+        'workspace.notices.texts: has no confirmation in sv, so the English one is sent',
       ],
     ],
     [

@@ -55,7 +55,7 @@ describe('the texts of notices', () => {
     const card = region(page, 'Notice preview')
     await card.getByText(/^Your visit at .* January 2, 2030/).waitFor()
     await card.getByLabel('Notice').selectOption('move')
-    await card.getByText(/has a new time/).waitFor()
+    await card.getByText(/^Hello Meera,.*has a new time/s).waitFor()
     await page.getByLabel('New name (Your own texts)').fill('en')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Add: New time' }).first().click()
