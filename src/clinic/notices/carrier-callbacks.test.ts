@@ -523,6 +523,33 @@ describe('callbacks', () => {
     expect(await readOutcome(clinic)).toEqual(asSent)
   })
 
+  it('of many events are read to the last one, or refused whole [MSG-04]', async () => {
+    const clinic = await createClinicAt('whatsapp')
+    carrier.behaves = accepts.whatsapp ?? taking
+    await bookNoticed(clinic)
+    const last = { status: 'delivered', biz_opaque_callback_data: sentReference() }
+    const tell = (others: number) =>
+      callBack(
+        bodySignedCallback(
+          `/messages/whatsapp/${clinic.name}`,
+          whatsAppContent(phoneNumberId, {
+            statuses: [
+              ...Array.from({ length: others }, () => ({
+                status: 'sent',
+                biz_opaque_callback_data: '0'.repeat(20),
+              })),
+              last,
+            ],
+          }),
+          { header: 'x-hub-signature-256', secret: 'whatsapp-app-secret' },
+        ),
+      )
+    expect(await tell(1_000)).toMatchObject({ status: 400 })
+    expect(await readOutcome(clinic)).toEqual(asSent)
+    expect(await tell(999)).toMatchObject({ status: 200 })
+    expect(await readOutcome(clinic)).toEqual({ ...asSent, delivery: 'DELIVERED' })
+  })
+
   it('of WhatsApp are set up with the verify token [MSG-04]', async () => {
     const clinic = await createClinicAt('whatsapp')
     const ask = (query: string) =>

@@ -52,8 +52,8 @@ const readers: Record<Carrier, CallbackReader> = {
 export const callbackPath = (carrier: string, workspace: string) =>
   `/messages/${carrier}/${workspace}`
 
-// Carriers send one event each, or some dozens.
-const eventsMax = 200
+// Most callbacks have one event; WhatsApp gathers up to a thousand.
+const eventsMax = 1_000
 const bodyBytesMax = 256 * 1024
 
 const textAnswer = (content: string) => ({ type: 'text/plain; charset=utf-8', content })
@@ -117,9 +117,10 @@ export function carrierCallbacks(services: CallbackServices): LivePage[] {
       logUnsigned(workspaceId, carrier)
       return notUnderstoodAnswer
     }
+    // Refused whole: what is not read would otherwise count as heard, and be lost.
+    if (events.length > eventsMax) return notUnderstoodAnswer
     const channel = carrier === 'whatsapp' ? 'chatapp' : 'sms'
-    for (const event of events.slice(0, eventsMax))
-      await hearEvent(services, { workspaceId, channel }, event)
+    for (const event of events) await hearEvent(services, { workspaceId, channel }, event)
     return heardAnswer
   }
 
