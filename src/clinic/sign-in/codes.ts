@@ -4,6 +4,7 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
+import type { Sealing } from '../../base/ports/sealing.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
@@ -19,7 +20,6 @@ import {
   useRecoveryCode,
 } from './factor-queries.ts'
 import { realNow, type Visitor } from './links.ts'
-import type { Sealing } from './sealing.ts'
 
 const recoveryCodeCount = 10
 const stepSeconds = 30

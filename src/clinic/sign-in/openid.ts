@@ -3,12 +3,12 @@
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { combineRights, includesAny } from '../../base/operations/rights.ts'
+import type { Sealing } from '../../base/ports/sealing.ts'
 import type { Attempts } from './attempts.ts'
 import type { Challenges } from './challenges.ts'
 import type { Visitor } from './links.ts'
 import type { OpenIdProvider, OpenIdRefusal, VerifiedPerson } from './openid-provider.ts'
 import { insertAccountMember, membersOfEmail } from './queries.ts'
-import type { Sealing } from './sealing.ts'
 
 /** A clinic to choose from. */
 export interface OpenIdChoice {

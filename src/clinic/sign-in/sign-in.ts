@@ -5,6 +5,7 @@ import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { combineRights, type Rights } from '../../base/operations/rights.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
+import { createSealing } from '../../base/ports/sealing.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { canonicalIpAddress } from '../../base/values/ip-address.ts'
 import { createAccountMails } from './account-mails.ts'
@@ -31,7 +32,6 @@ import {
   sessionOfToken,
   sessionsById,
 } from './queries.ts'
-import { createSealing } from './sealing.ts'
 import { createStaffPasswords, type PasswordChange } from './staff-passwords.ts'
 
 const minuteMs = 60_000
@@ -129,7 +129,7 @@ export function createSignIns(
   const browsers = createKnownBrowsers({ hash })
   const attempt: Attempts = createAttemptLimiter({ database, clock, browsers, hash })
   const challenges = createChallenges({ database, clock })
-  const secretSealing = createSealing(secret)
+  const secretSealing = createSealing(secret, 'secrets of staff who sign in')
   const mails = createAccountMails({ clock })
   const passkeys = createPasskeys({ database, clock, challenges, mails })
   const passwords = createStaffPasswords({ database, attempt, browsers, mails })

@@ -13,10 +13,11 @@ export interface Sealing {
   open(sealed: Uint8Array, label: string): Buffer | undefined
 }
 
-export function createSealing(installationSecret: string): Sealing {
-  const key = Buffer.from(
-    hkdfSync('sha256', installationSecret, '', 'secrets of staff who sign in', 32),
-  )
+/** What is sealed for one purpose cannot be opened for another. */
+export type SealedFor = 'secrets of staff who sign in' | 'messages of patients'
+
+export function createSealing(installationSecret: string, purpose: SealedFor): Sealing {
+  const key = Buffer.from(hkdfSync('sha256', installationSecret, '', purpose, 32))
   return {
     seal(secret, label) {
       const nonce = randomBytes(nonceLength)
