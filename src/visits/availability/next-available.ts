@@ -99,13 +99,13 @@ export async function findDaysAndNext(
 ): Promise<SlotDays> {
   const { timezone } = bookable.practice.location
   const { patientRules } = bookable
-  const isCapped = patientRules !== undefined && hasCaps(patientRules)
+  const cappedBy = patientRules && hasCaps(patientRules) ? patientRules : undefined
   const readCalendar = (from: CalendarDate, to: CalendarDate) =>
     read(
       extendByMargins({ from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to }, [
         bookable.practice,
       ]),
-      isCapped ? { from, to } : undefined,
+      cappedBy && { from, to, rules: cappedBy },
     )
 
   const last = earlierDate(addDays(date, count - 1), bookable.lastDate)

@@ -137,7 +137,11 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
           const { patientRules } = bookable
           const counts =
             patientRules && hasCaps(patientRules)
-              ? await readVisitCounts(database, { workspaceId, doctorId }, { from: date, to: date })
+              ? await readVisitCounts(
+                  database,
+                  { workspaceId, doctorId },
+                  { from: date, to: date, rules: patientRules },
+                )
               : []
           return scheduleView(
             bookable,

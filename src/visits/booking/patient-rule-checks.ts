@@ -251,7 +251,7 @@ async function findBrokenByTime(
     const counts = await readVisitCounts(
       queries,
       { workspaceId, doctorId, exceptAppointmentId },
-      { from: date, to: date },
+      { from: date, to: date, rules },
     )
     if (modesWithRoom(rules, counts, date, [mode]).length === 0) broken.push('FULL_DAY')
   }

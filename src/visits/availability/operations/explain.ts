@@ -116,10 +116,10 @@ export const availabilityExplain = workspaceOperation({
     const now = clock.now()
     const slotKind = { mode, lengthMins: durationMins ?? practice.slotMins }
     const { patientRules } = practice
-    const isCapped = forPatients && patientRules !== undefined && hasCaps(patientRules)
+    const cappedBy = forPatients && patientRules && hasCaps(patientRules) ? patientRules : undefined
     const { busy, counts } = await calendarReader(database, workspaceId, { practice })(
       extendByMargins(clinicDay(timezone, date), [practice]),
-      isCapped ? { from: date, to: date } : undefined,
+      cappedBy && { from: date, to: date, rules: cappedBy },
     )
     const times = explainDay({
       configuration,
