@@ -10,7 +10,7 @@ const floors = [
   ['notices'],
   ['workspaces', 'audit'],
   ['patients', 'catalogue', 'sign-in'],
-  ['occupancy', 'calendars', 'payments', 'video'],
+  ['occupancy', 'calendars', 'payments', 'video', 'patient-messages'],
   ['packs'],
   ['availability', 'verification'],
   ['booking'],

@@ -52,6 +52,8 @@ export interface NoticePhrases {
   packPayment: Phrases
   turn: Phrases
   offer: Phrases
+  /** The answer to a patient who wrote that they will come. */
+  thanks: string
 }
 
 /** The texts of all notices in a language, by kind. */
@@ -120,6 +122,11 @@ export function composeNotices(phrases: NoticePhrases) {
       [`${visitTime}\n${place}\n${labels.price}: {price}`, `${links.answerOffer}: {visitPage}`],
       [`${shortLinks.answer}: {visitPage}`],
     ),
+    /** What is answered at once to a patient who writes that they will come, or that they cannot. */
+    replies: {
+      confirmed: [phrases.thanks, shortChange].join('\n'),
+      page: [phrases.reminder.short, shortChange].join('\n'),
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { canonicalJson } from '../../src/base/values/canonical.ts'
 import { operations } from '../../src/doors/register/register.ts'
 import { openMemberDesk } from '../support/clinic/desk-member.ts'
 import { book, type Clinic, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
+import { storeMessage } from '../support/clinic/patient-writes.ts'
 import {
   actOnPaymentPage,
   confirm,
@@ -48,6 +49,11 @@ const patient = async (clinic: Clinic, firstName = 'Tara'): Promise<number> =>
       { headers: { 'x-acting-user-id': String(asha(clinic)) } },
     )
   ).json.id
+/** A patient with an open message. */
+const writer = async (clinic: Clinic) => {
+  const id = await patient(clinic)
+  return { id, until: await storeMessage(harness, clinic, id, 'May I bring my mother?') }
+}
 const colleague = async (clinic: Clinic): Promise<number> =>
   (
     await clinic.post(
@@ -215,6 +221,11 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     alert: 'Diabetic',
     before: null,
   }),
+  'patient-message-send': async (clinic) => ({
+    id: (await writer(clinic)).id,
+    text: 'Yes, please.',
+  }),
+  'patient-messages-done': (clinic) => writer(clinic),
   'patient-booking-rule': async (clinic) => ({
     id: await patient(clinic),
     rule: 'BY_PHONE',

@@ -25,6 +25,7 @@ const growingTables = [
   'notices',
   'patients',
   'patient_packs',
+  'patient_messages',
   'verification_\\w+',
   'verified_contacts',
   'audit_entries',

@@ -27,11 +27,13 @@ for (const file of files('src/base/db/migrations/*.sql')) {
   const { tables, functions } = madeBy(read(file))
   if (tables.length + functions.length === 0) continue
   const room = /^-- room: (\S+)$/m.exec(read(file))?.[1]
-  const home = homes.find((one) => one.room === room)
-  if (!home)
+  const isRoom = room !== undefined && globSync(`src/*/${room}/`, { cwd: project }).length === 1
+  if (!isRoom)
     throw new Error(
       `${file} makes ${[...tables, ...functions].join(', ')}: say in a line "-- room: …" to which room that belongs`,
     )
+  const home = homes.find((one) => one.room === room) ?? { room, tables: [], functions: [] }
+  if (!homes.includes(home)) homes.push(home)
   home.tables.push(...tables)
   home.functions.push(...functions)
 }

@@ -100,4 +100,5 @@ export const notices = composeNotices({
     says: 'أصبح وقت مع {practitioner} متاحًا، وهو محجوز لك حتى {heldUntil}.',
     short: '{clinic}: {date}، {time} مع {practitioner} متاح ومحجوز لك حتى {heldUntil}.',
   },
+  thanks: '{clinic}: شكرًا لك. تم تأكيد موعدك في {date}، {time}.',
 })

@@ -103,4 +103,5 @@ export const notices = composeNotices({
     short:
       '{clinic}: {date}, {time} bei {practitioner} ist frei und bis {heldUntil} für Sie reserviert.',
   },
+  thanks: '{clinic}: Danke. Ihr Termin am {date}, {time} ist bestätigt.',
 })

@@ -103,4 +103,5 @@ export const notices = composeNotices({
     short:
       '{clinic}: {date}, {time} with {practitioner} is free and held for you until {heldUntil}.',
   },
+  thanks: '{clinic}: thank you. Your visit on {date}, {time} is confirmed.',
 })

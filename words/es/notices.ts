@@ -103,4 +103,5 @@ export const notices = composeNotices({
     short:
       '{clinic}: {date}, {time}, con {practitioner} ha quedado libre; se la guardamos hasta {heldUntil}.',
   },
+  thanks: '{clinic}: gracias. Su cita del {date}, {time} está confirmada.',
 })

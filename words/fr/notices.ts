@@ -104,4 +104,5 @@ export const notices = composeNotices({
     short:
       '{clinic} : {date}, {time}, avec {practitioner} s’est libéré ; réservé pour vous jusqu’à {heldUntil}.',
   },
+  thanks: '{clinic} : merci. Votre rendez-vous du {date}, {time} est confirmé.',
 })

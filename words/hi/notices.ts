@@ -101,4 +101,5 @@ export const notices = composeNotices({
     says: '{practitioner} के साथ एक समय खाली हुआ है। वह {heldUntil} तक आपके लिए रखा है।',
     short: '{clinic}: {practitioner} के साथ {date}, {time} खाली है और {heldUntil} तक आपके लिए रखा है।',
   },
+  thanks: '{clinic}: धन्यवाद। {date}, {time} की आपकी अपॉइंटमेंट की पुष्टि हो गई है।',
 })

@@ -103,4 +103,5 @@ export const notices = composeNotices({
     short:
       '{clinic}: {date}, {time}, com {practitioner} ficou livre e está reservada para si até {heldUntil}.',
   },
+  thanks: '{clinic}: obrigado. A sua consulta de {date}, {time} está confirmada.',
 })

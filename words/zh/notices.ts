@@ -99,4 +99,5 @@ export const notices = composeNotices({
     says: '{practitioner} 有一个时间空出来了，为您保留到 {heldUntil}。',
     short: '{clinic}：{practitioner} 在 {date}，{time} 有空，为您保留到 {heldUntil}。',
   },
+  thanks: '{clinic}：谢谢。您在 {date}，{time} 的预约已确认。',
 })

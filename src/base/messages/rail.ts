@@ -35,6 +35,8 @@ export interface NoticeMessage {
   calendars: readonly { method: 'REQUEST' | 'CANCEL'; text: string }[]
   /** The template of a message where the channel or carrier accepts only approved ones. */
   template: { name: string; language: string; parameters: readonly string[] } | null
+  /** Answers a person who wrote a short time ago: chat takes it without a template. */
+  isAnswer?: boolean
 }
 
 export type Message = CodeMessage | NoticeMessage

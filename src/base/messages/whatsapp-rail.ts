@@ -1,6 +1,6 @@
 // Chat messages through the WhatsApp Cloud API: one POST with a template. A code uses an
 // authentication template, whose body and copy-code button contain the code; a notice names its own
-// template.
+// template. An answer to a person who wrote within a day is a plain text.
 
 import { askCarrier } from './carrier-http.ts'
 import { type Message, MessageRefused, MessageRejected, MessageUncertain } from './rail.ts'
@@ -60,8 +60,9 @@ function sendToWhatsApp(message: Message, options: WhatsAppRailOptions) {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     to: message.destination,
-    type: 'template',
-    template: templateContent(message, options),
+    ...('isAnswer' in message && message.isAnswer
+      ? { type: 'text', text: { preview_url: false, body: message.text } }
+      : { type: 'template', template: templateContent(message, options) }),
     // Its callbacks return it.
     ...('reference' in message &&
       message.reference !== undefined && { biz_opaque_callback_data: message.reference }),

@@ -21,11 +21,13 @@ export interface Service {
   kind: 'service'
 }
 
-/** A patient on the page of a visit, identified only by its link. */
+/**
+ * A patient on the page of a visit, identified only by its link, or one who answers the notice with
+ * the link from their phone: then without an address and a request.
+ */
 export interface LinkHolder {
   kind: 'visit link'
-  address: IpAddress
-  requestId: string
+  from?: { address: IpAddress; requestId: string }
 }
 
 /** The author of an action: a caller of the API, or an actor without a key. */
@@ -87,8 +89,10 @@ export function actorValues(actor: Actor) {
       return {
         ...blank,
         byVisitLink: true,
-        address: canonicalIpAddress(actor.address),
-        requestId: actor.requestId,
+        ...(actor.from && {
+          address: canonicalIpAddress(actor.from.address),
+          requestId: actor.from.requestId,
+        }),
       }
     case 'key':
     case 'session':

@@ -14,6 +14,8 @@ import {
   type CallbackReader,
   type CarrierEvent,
   isSameSecret,
+  type MessageEvent,
+  type ReportEvent,
 } from '../../base/messages/sms/carrier-event.ts'
 import { msg91Callbacks } from '../../base/messages/sms/msg91.ts'
 import { templateGatewayCallbacks } from '../../base/messages/sms/template-gateway.ts'
@@ -36,6 +38,13 @@ export interface CallbackServices {
   hashOf(channel: Channel, address: string): Buffer
   /** The workspace of a name. */
   findId(name: string): Promise<number | undefined>
+  /** Hears what a patient writes that is no word for stopping. */
+  hearMessage(
+    to: { workspaceId: number; channel: 'sms' | 'chatapp' },
+    message: MessageEvent,
+  ): Promise<void>
+  /** Hears what became of a message that was no notice. */
+  hearReport(workspaceId: number, report: ReportEvent): Promise<unknown>
 }
 
 type Carrier = (typeof smsCarriers)[number] | 'whatsapp'
@@ -196,8 +205,8 @@ function resolveSecret(
 }
 
 async function hearEvent(
-  { database, clock, hashOf }: CallbackServices,
-  { workspaceId, channel }: { workspaceId: number; channel: Channel },
+  { database, clock, hashOf, hearMessage, hearReport }: CallbackServices,
+  { workspaceId, channel }: { workspaceId: number; channel: 'sms' | 'chatapp' },
   event: CarrierEvent,
 ): Promise<void> {
   if (event.kind === 'message') {
@@ -206,13 +215,11 @@ async function hearEvent(
     if (word === 'STOP')
       await stopMessages(database, { ...contact, askedBy: 'WORD', now: clock.now() })
     if (word === 'RESUME') await resumeMessages(database, contact)
+    if (word === undefined) await hearMessage({ workspaceId, channel }, event)
     return
   }
-  const { reference, delivery, code } = event
-  await database.rows(recordDelivery, {
-    workspaceId,
-    reference,
-    delivery,
-    code: delivery === 'UNDELIVERED' ? code : null,
-  })
+  const { reference, delivery } = event
+  const code = delivery === 'UNDELIVERED' ? event.code : null
+  const recorded = await database.rows(recordDelivery, { workspaceId, reference, delivery, code })
+  if (recorded.length === 0) await hearReport(workspaceId, { ...event, code })
 }

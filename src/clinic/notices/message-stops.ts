@@ -4,8 +4,8 @@
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Channel } from '../../base/messages/channels.ts'
+import { readWholeWord } from '../../base/messages/whole-word.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { tidyName } from '../../base/values/text.ts'
 import type { NoticeKind } from './notice-settings.ts'
 
 /** Notices about money that is returned: they are sent whether the patient wants them or not. */
@@ -107,12 +107,7 @@ const resumeWords = new Set(
 
 /** What a message of a patient asks for, if it is one whole word of those; undefined for others. */
 export function readStopWord(text: string): 'STOP' | 'RESUME' | undefined {
-  // A long message is none of these words; nothing of it is searched.
-  if (text.length > 40) return undefined
-  const word = tidyName(text)
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim()
+  const word = readWholeWord(text) ?? ''
   if (stopWords.has(word)) return 'STOP'
   return resumeWords.has(word) ? 'RESUME' : undefined
 }

@@ -68,6 +68,10 @@ export function noticeText(
   )
 }
 
+/** The text of an automatic answer to a patient, an SMS; in English if there is no other. */
+export const replyText = (reply: 'confirmed' | 'page', language: string): string =>
+  (findWords('notices', language) ?? serviceWords.en.notices).replies[reply]
+
 /**
  * The languages of a clinic's notices for which neither it nor the service has the text of a kind
  * that is on.

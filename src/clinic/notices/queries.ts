@@ -196,7 +196,8 @@ export const endNotice = statement(
   where workspace_id = :workspaceId and id = :id and state in ('SENDING', 'UNKNOWN')`,
 )
 
-const deliveryRank = (delivery: string) =>
+/** SQL for how far along a report of a carrier is. */
+export const deliveryRankSql = (delivery: string) =>
   `coalesce(array_position(array[${deliveries.map((name) => `'${name}'`).join(', ')}], ${delivery}), 0)`
 
 /**
@@ -219,7 +220,7 @@ export const recordDelivery = statement(
   set delivery = :delivery, delivery_code = :code,
     state = case when state = 'SENDING' then state else 'SENT' end, error = null
   where workspace_id = :workspaceId and reference = :reference and state <> 'SKIPPED'
-    and ${deliveryRank('delivery')} < ${deliveryRank(':delivery::text')}
+    and ${deliveryRankSql('delivery')} < ${deliveryRankSql(':delivery::text')}
   returning id`,
 )
 

@@ -5,6 +5,7 @@
 import { listColumnNames, withoutColumns } from '../../base/db/columns.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
+import type { Sealing } from '../../base/ports/sealing.ts'
 import { comparedColumns, personColumns } from './patient-columns.ts'
 
 /** The lists of an export, by their content. */
@@ -14,6 +15,7 @@ export type ExportedList =
   | 'refunds'
   | 'packs'
   | 'notices'
+  | 'messages'
   | 'queueVisits'
   | 'payments'
   | 'deskPayments'
@@ -51,6 +53,7 @@ export const mergedCounts = [
   'refunds',
   'receipts',
   'notices',
+  'messages',
   'records',
 ] as const
 export type MergedCount = (typeof mergedCounts)[number]
@@ -75,7 +78,16 @@ type ExportRule =
    * A list of the rows, ordered by a column, without columns that repeat another or are about other
    * people.
    */
-  | { as: ExportedList; orderedBy: string; without?: readonly string[] }
+  | {
+      as: ExportedList
+      orderedBy: string
+      without?: readonly string[]
+      /** The column that is encrypted, and what an export has instead of it. */
+      sealed?: {
+        column: string
+        open(sealing: Sealing, workspaceId: number, sealed: Buffer): object
+      }
+    }
   /**
    * Nested in each listed row of another table: the rows that reference it in their column `by`.
    */
@@ -170,8 +182,20 @@ function exportedLists(tables: readonly PatientTable[]) {
   where t.workspace_id = :workspaceId and (${ofPatient})
   order by t.${exported.orderedBy}`,
     )
-    return [{ name: exported.as, rows }]
+    return [{ name: exported.as, rows, sealed: exported.sealed }]
   })
+}
+
+/** A row with what is encrypted in it. */
+function openRow(
+  row: Record<string, unknown>,
+  { column, open }: NonNullable<Extract<ExportRule, { as: ExportedList }>['sealed']>,
+  sealing: Sealing,
+  { workspaceId }: PatientKey,
+): object {
+  const { [column]: stored, ...others } = row
+  // JSON of PostgreSQL has bytes as `\\x` and hexadecimal digits.
+  return { ...others, ...open(sealing, workspaceId, Buffer.from(String(stored).slice(2), 'hex')) }
 }
 
 /** SQL for the name of the member of staff in a row that has `acting_user_id`. */
@@ -208,7 +232,7 @@ export interface PatientRegister {
    * All data of a patient, with rows as stored; undefined if the patient does not exist. Row by
    * row: parsing the megabytes of a long record at once would hold up everyone else.
    */
-  export(queries: Queries, patient: PatientKey): Promise<FullExport | undefined>
+  export(queries: Queries, patient: PatientKey, sealing: Sealing): Promise<FullExport | undefined>
   /**
    * Locks what belongs to a record itself; throws SQLSTATE 55P03 if another transaction has locked
    * some of it.
@@ -250,12 +274,19 @@ export function patientRegister(tables: readonly PatientTable[]): PatientRegiste
     async erase(queries, patient) {
       for (const erasure of erasures) await queries.rows(erasure, patient)
     },
-    async export(queries, patient) {
+    async export(queries, patient, sealing) {
       const [found] = await queries.rows(exportedRecord, patient)
       if (!found) return undefined
       const listed: [string, readonly object[]][] = []
-      for (const { name, rows } of lists)
-        listed.push([name, (await queries.rows(rows, patient)).map(({ row }) => row)])
+      for (const { name, rows, sealed } of lists) {
+        const stored = (await queries.rows(rows, patient)).map(({ row }) => row)
+        listed.push([
+          name,
+          sealed
+            ? stored.map((row) => openRow(row as Record<string, unknown>, sealed, sealing, patient))
+            : stored,
+        ])
+      }
       return { patient: found.row, ...Object.fromEntries(listed) } as FullExport
     },
     ...mergeFunctions(tables),

@@ -25,6 +25,7 @@ import {
 } from '../../base/ports/clock-queries.ts'
 import { type Counters, processCounters } from '../../base/ports/counters.ts'
 import { watchEventLoop } from '../../base/ports/event-loop.ts'
+import { createSealing, type Sealing } from '../../base/ports/sealing.ts'
 import type { Environment } from '../../base/ports/secrets.ts'
 import { WrongMode } from '../../base/ports/wrong-mode.ts'
 import { addressMatcher } from '../../base/values/ip-address.ts'
@@ -39,6 +40,8 @@ import {
   carrierCallbacks,
 } from '../../clinic/notices/carrier-callbacks.ts'
 import type { NoticeServices } from '../../clinic/notices/send-notice.ts'
+import { hearMessage } from '../../clinic/patient-messages/hear-message.ts'
+import { recordMessageDelivery } from '../../clinic/patient-messages/queries.ts'
 import type { OpenIdRefusal } from '../../clinic/sign-in/openid-provider.ts'
 import {
   defaultSignInSettings,
@@ -62,6 +65,7 @@ import { sandboxGateway } from '../../money/payments/gateways/sandbox/sandbox-ga
 import { sandboxGatewayPages } from '../../money/payments/gateways/sandbox/sandbox-routes.ts'
 import { readNoticeOffer } from '../../visits/appointments/noticed-offer.ts'
 import { listSameDayVisits, readNoticeVisit } from '../../visits/appointments/noticed-visit.ts'
+import { confirmByReply, listUpcoming } from '../../visits/appointments/reply.ts'
 import { systemResolver } from '../../visits/calendars/reachable.ts'
 import { boardPages } from '../../visits/queue/board/routes.ts'
 import { type LiveQueues, liveQueues } from '../../visits/queue/live-queues.ts'
@@ -208,6 +212,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const dashboardOrigin = () =>
       options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
     const dashboardUrl = () => (dashboard === 'off' ? undefined : dashboardOrigin())
+    const sealing = createSealing(secret, 'messages of patients')
     const outside = {
       database,
       configurations,
@@ -217,6 +222,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       log,
       names,
       publicUrl,
+      sealing,
       counted: metrics.message,
     }
     const { messages, notices, checkouts, feeds, callbacks } = connectOutside(options, outside)
@@ -301,6 +307,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       staffSessions,
       gate,
       rails: messages,
+      sealing,
       spend: counters.spend,
     }
     const { medicineSearchLimits } = options
@@ -515,6 +522,7 @@ interface OutsideServices {
   log: Logger
   names: WorkspaceNames
   publicUrl(): string
+  sealing: Sealing
   counted: Metrics['message']
 }
 
@@ -523,7 +531,7 @@ function connectOutside(
   options: ApplicationOptions,
   { names, counted, ...services }: OutsideServices,
 ) {
-  const { database, configurations, clock, hash, environment, log, publicUrl } = services
+  const { database, configurations, clock, hash, environment, log, publicUrl, sealing } = services
   const {
     mode,
     holdMs = defaultHoldMs,
@@ -558,6 +566,7 @@ function connectOutside(
     readOffer: readNoticeOffer,
     readPack: readNoticePack,
     publicUrl,
+    sealing,
     hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
   }
   const accounts = createGatewayAccounts({
@@ -575,12 +584,19 @@ function connectOutside(
     holdMs,
     log,
   }
+  const replies = {
+    ...notices,
+    confirmVisit: (workspaceId: number, appointmentId: number) =>
+      confirmByReply(checkouts, workspaceId, appointmentId),
+    listUpcoming: (workspaceId: number, appointmentIds: readonly number[]) =>
+      listUpcoming(database, workspaceId, appointmentIds, clock.now()),
+  }
   const feeds = {
     resolve: resolveName,
     allows: addressMatcher(calendarNetworks),
     readMsMax: options.calendarReadMsMax,
   }
-  const callbacks = {
+  const callbacks: CallbackServices = {
     database,
     clock,
     environment,
@@ -589,6 +605,9 @@ function connectOutside(
     settingsOf: messageSettings,
     hashOf: notices.hashOf,
     findId: names.findId,
+    hearMessage: (...heard) => hearMessage(replies, ...heard),
+    hearReport: (workspaceId, { reference, delivery, code }) =>
+      database.rows(recordMessageDelivery, { workspaceId, reference, delivery, code }),
   }
   return { messages, notices, checkouts, feeds, callbacks }
 }

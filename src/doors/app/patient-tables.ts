@@ -4,6 +4,7 @@
 import { messageTables } from '../../base/messages/patient-tables.ts'
 import { auditTables } from '../../clinic/audit/patient-tables.ts'
 import { noticeTables } from '../../clinic/notices/patient-tables.ts'
+import { patientMessageTables } from '../../clinic/patient-messages/patient-tables.ts'
 import { mergedTables, patientRegister } from '../../clinic/patients/patient-tables.ts'
 import { checkoutTables } from '../../money/checkout/patient-tables.ts'
 import { tillTables } from '../../money/desk/patient-tables.ts'
@@ -26,6 +27,7 @@ export const patientTables = patientRegister([
   ...repeatKeyTables,
   ...deskChangeTables,
   ...noticeTables,
+  ...patientMessageTables,
   ...messageTables,
   ...mergedTables,
   ...auditTables,

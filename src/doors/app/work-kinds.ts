@@ -2,6 +2,7 @@
 
 import type { WorkKind } from '../../base/due-work/work.ts'
 import { type NoticeServices, noticeWork } from '../../clinic/notices/send-notice.ts'
+import { messageWork, type SendingServices } from '../../clinic/patient-messages/send-message.ts'
 import { createAccountMailWork } from '../../clinic/sign-in/account-mails.ts'
 import type { CheckoutServices } from '../../money/checkout/checkout-services.ts'
 import { checkoutWork } from '../../money/checkout/checkout-work.ts'
@@ -12,12 +13,13 @@ import { closeDayWork } from '../../visits/queue/close-day.ts'
 
 export function createWorkKinds(
   calendars: RefreshServices,
-  notices: NoticeServices,
+  notices: NoticeServices & Pick<SendingServices, 'sealing'>,
   checkouts: CheckoutServices,
 ): readonly WorkKind[] {
   return [
     refreshWork(calendars),
     ...noticeWork(notices),
+    messageWork(notices),
     ...createAccountMailWork(notices),
     closeDayWork(calendars),
     offerWork(calendars),

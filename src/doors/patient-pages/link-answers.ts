@@ -41,7 +41,7 @@ export async function findLinked(
 }
 
 export const linkActor = ({ address, requestId }: PageRequest) =>
-  ({ kind: 'visit link', address, requestId }) as const
+  ({ kind: 'visit link', from: { address, requestId } }) as const
 
 /**
  * Whether a browser reports that a form was sent from another site. Older browsers without that

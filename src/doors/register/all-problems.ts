@@ -9,6 +9,7 @@ import { portProblems } from '../../base/ports/problems.ts'
 import { baseProblems } from '../../base/values/problem.ts'
 import { catalogueProblems } from '../../clinic/catalogue/problems.ts'
 import { noticeProblems } from '../../clinic/notices/problems.ts'
+import { patientMessageProblems } from '../../clinic/patient-messages/problems.ts'
 import { patientProblems } from '../../clinic/patients/problems.ts'
 import { signInProblems } from '../../clinic/sign-in/problems.ts'
 import { verificationProblems } from '../../clinic/verification/problems.ts'
@@ -38,6 +39,7 @@ export const allProblems = {
   ...portProblems,
   ...catalogueProblems,
   ...noticeProblems,
+  ...patientMessageProblems,
   ...patientProblems,
   ...signInProblems,
   ...verificationProblems,

@@ -2,6 +2,7 @@ import type { MessageRails } from '../../base/messages/rail.ts'
 import type { CommonServices } from '../../base/operations/operation.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Counters } from '../../base/ports/counters.ts'
+import type { Sealing } from '../../base/ports/sealing.ts'
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import type { PatientRegister } from '../../clinic/patients/patient-tables.ts'
 import type { SignInSettings } from '../../clinic/sign-in/sign-in.ts'
@@ -24,6 +25,8 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   checkouts: CheckoutServices
   /** Sends messages. */
   rails: MessageRails
+  /** Opens the messages of patients. */
+  sealing: Sealing
   /** Counts whatever is limited per minute. */
   spend: Counters['spend']
   keys: {

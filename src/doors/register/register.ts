@@ -13,6 +13,11 @@ import { auditOperations } from '../../clinic/audit/operations/audit.ts'
 import { locationAndDoctorOperations } from '../../clinic/catalogue/operations/locations-and-doctors.ts'
 import { staffOperations } from '../../clinic/catalogue/operations/staff.ts'
 import { noticeOperations } from '../../clinic/notices/operations/notices.ts'
+import {
+  patientMessageSend,
+  patientMessages,
+  patientMessagesDone,
+} from '../../clinic/patient-messages/operations/patient-messages.ts'
 import { patientAlert } from '../../clinic/patients/operations/patient-alert.ts'
 import { patientBookingRule } from '../../clinic/patients/operations/patient-booking-rule.ts'
 import { mergeOperations } from '../../clinic/patients/operations/patient-merge.ts'
@@ -146,6 +151,9 @@ const registered = [
   patientLikely,
   patientEdit,
   patientAlert,
+  patientMessages,
+  patientMessageSend,
+  patientMessagesDone,
   patientBookingRule,
   ...patientRecordOperations,
   patientPayments,

@@ -41,6 +41,7 @@ export const merge: Words['merge'] = {
     refunds: 'المبالغ المُرجعة',
     receipts: 'الإيصالات',
     notices: 'الرسائل',
+    messages: 'الرسائل المكتوبة',
     records: 'سجلات دُمجت من قبل',
   },
   reason: 'لماذا هما شخص واحد',

@@ -44,6 +44,7 @@ export const merge: Words['merge'] = {
     refunds: 'Erstattungen',
     receipts: 'Quittungen',
     notices: 'Nachrichten',
+    messages: 'Geschriebene Nachrichten',
     records: 'Früher zusammengeführte Akten',
   },
   reason: 'Warum es eine Person ist',

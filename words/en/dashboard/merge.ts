@@ -44,6 +44,7 @@ export const merge = {
     refunds: 'Refunds',
     receipts: 'Receipts',
     notices: 'Messages',
+    messages: 'Written messages',
     records: 'Previously merged records',
   },
   reason: 'Why they are the same person',

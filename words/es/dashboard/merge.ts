@@ -44,6 +44,7 @@ export const merge: Words['merge'] = {
     refunds: 'Devoluciones',
     receipts: 'Recibos',
     notices: 'Mensajes',
+    messages: 'Mensajes escritos',
     records: 'Fichas unidas antes',
   },
   reason: 'Por qué son una persona',

@@ -41,6 +41,7 @@ export const merge: Words['merge'] = {
     refunds: 'वापसियाँ',
     receipts: 'रसीदें',
     notices: 'संदेश',
+    messages: 'लिखे गए संदेश',
     records: 'पहले मिलाए गए रिकॉर्ड',
   },
   reason: 'ये एक ही व्यक्ति क्यों हैं',

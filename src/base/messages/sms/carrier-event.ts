@@ -19,6 +19,9 @@ export type CarrierEvent =
       text: string
     }
 
+export type ReportEvent = Extract<CarrierEvent, { kind: 'report' }>
+export type MessageEvent = Extract<CarrierEvent, { kind: 'message' }>
+
 /** A callback as it arrived. */
 export interface Callback {
   headers: IncomingHttpHeaders

@@ -41,6 +41,7 @@ const movedSchema = object(
     refunds: integer('Refunds.', 0),
     receipts: integer('Receipts, and counter-receipts.', 2),
     notices: integer('Notices about visits and tokens.', 4),
+    messages: integer('Messages between the patient and the clinic.', 2),
     records: integer('Records that had been merged into this one before.', 0),
   },
   { description: 'Number of rows moved, by kind.' },

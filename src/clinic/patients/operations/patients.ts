@@ -18,6 +18,7 @@ import {
   optionalWithDefault,
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
+import type { Sealing } from '../../../base/ports/sealing.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { locationCountry } from '../../../base/values/country.ts'
 import { normalisedFullPhone } from '../../../base/values/phone.ts'
@@ -124,6 +125,7 @@ export const patientExport = workspaceOperation({
     refunds: list(storedRow, 'Refunds of visits, tokens and packs.'),
     packs: list(storedRow, 'Session packs, each with its movements and the doctors it is for.'),
     notices: list(storedRow, 'What was sent about the visits.'),
+    messages: list(storedRow, 'What the patient and the clinic wrote to each other.'),
     queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
     payments: list(storedRow, 'Payments through a gateway, each with its entries in the books.'),
     deskPayments: list(storedRow, 'What was paid at the desk, and corrections of that.'),
@@ -133,12 +135,19 @@ export const patientExport = workspaceOperation({
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
   async run(
-    { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
+    {
+      database,
+      clock,
+      patients,
+      actor,
+      workspaceId,
+      sealing,
+    }: InWorkspace<{ patients: PatientRegister; sealing: Sealing }>,
     { id: requestedId },
   ) {
     return database.transaction(async (queries) => {
       const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
-      const exported = await patients.export(queries, { workspaceId, patientId })
+      const exported = await patients.export(queries, { workspaceId, patientId }, sealing)
       if (!exported) throw problem('PATIENT_NOT_FOUND')
       const now = clock.now()
       await recordAccess(queries, workspaceId, actor, {

@@ -1,6 +1,11 @@
 // Commands for a patient's record and its audit.
 
 import { auditShow } from '../../../clinic/audit/operations/audit.ts'
+import {
+  patientMessageSend,
+  patientMessages,
+  patientMessagesDone,
+} from '../../../clinic/patient-messages/operations/patient-messages.ts'
 import { patientAlert } from '../../../clinic/patients/operations/patient-alert.ts'
 import { patientBookingRule } from '../../../clinic/patients/operations/patient-booking-rule.ts'
 import { patientMerge, patientMerged } from '../../../clinic/patients/operations/patient-merge.ts'
@@ -91,6 +96,7 @@ const countNouns: Readonly<Record<string, readonly [string, string]>> = {
   refunds: ['refund', 'refunds'],
   receipts: ['receipt', 'receipts'],
   notices: ['notice', 'notices'],
+  messages: ['message', 'messages'],
   records: ['record merged before', 'records merged before'],
 }
 
@@ -247,6 +253,32 @@ export const patientCommands = [
       alert === null ? `patient ${id} has no alert` : `patient ${id}: ${alert}`,
     arguments: ['id', 'alert'],
     members: { id: patientMember, before: { value: 'text' } },
+  }),
+  command(patientMessages, {
+    formatResult: (messages) => [
+      {
+        columns: ['id', 'time', 'from', 'text', 'outcome', 'state'],
+        rows: messages.map(({ at, fromPatient, writer, isOpen, ...message }) => ({
+          ...message,
+          time: formatMinute(at),
+          from: fromPatient ? 'patient' : (writer ?? 'clinic'),
+          outcome: isOpen ? 'OPEN' : message.outcome,
+          state: message.delivery ?? message.state,
+        })),
+      },
+    ],
+    arguments: ['id'],
+    members: { id: patientMember, before: { value: 'message' } },
+  }),
+  command(patientMessageSend, {
+    formatResult: ({ id, messageId }) => `message ${messageId} goes to patient ${id}`,
+    arguments: ['id', 'text'],
+    members: { id: patientMember },
+  }),
+  command(patientMessagesDone, {
+    formatResult: ({ id, done }) => `${done} messages of patient ${id} are dealt with`,
+    arguments: ['id', 'until'],
+    members: { id: patientMember, until: { value: 'message' } },
   }),
   command(patientBookingRule, {
     formatResult: ({ id, rule, reason }) =>
