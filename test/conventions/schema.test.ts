@@ -92,6 +92,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   'it is of staff': {
     member_sends: 'kind day',
     settings_versions: 'origin operator description',
+    staff_news: 'mails',
     users:
       'name display_name status prefix email email_normalised country_code phone_number profile_pic_url',
   },

@@ -21,4 +21,18 @@ export const accountMail: AccountMailWords = {
     before: (clinic) => `أنت مدعو إلى لوحة ${clinic}. افتح هذا الرابط لتختار كيف تسجّل الدخول:`,
     after: 'يعمل الرابط مرة واحدة خلال 48 ساعة. إن لم تعرف سبب وصوله إليك فتجاهل هذه الرسالة.',
   },
+  news: {
+    subject: (count, clinic) => `${count} من المستجدات في ${clinic}`,
+    before: (clinic) => `ما فعله مرضى ${clinic} مع وقت كل منه:`,
+    kinds: {
+      BOOKED: 'حجز',
+      MOVED: 'غيّر الوقت',
+      CANCELLED: 'ألغى',
+      CONFIRMED: 'أكد',
+      PAID: 'حجز ودفع عبر الإنترنت',
+      WROTE: 'كتب رسالة',
+    },
+    open: 'لوحة التحكم',
+    after: 'اخترت هذه الرسائل في لوحة التحكم تحت الجرس، ويمكنك تغيير ذلك هناك.',
+  },
 }

@@ -9,8 +9,10 @@ import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
 import { line, lineRefusals } from './dashboard/line.ts'
 import { merge } from './dashboard/merge.ts'
+import { messages } from './dashboard/messages.ts'
 import { money } from './dashboard/money.ts'
 import { move, reason } from './dashboard/move.ts'
+import { news } from './dashboard/news.ts'
 import { notes, vitals } from './dashboard/notes.ts'
 import { own } from './dashboard/own.ts'
 import { patientRefusals, patients } from './dashboard/patients.ts'
@@ -74,6 +76,8 @@ export const words: Words = {
   series,
   sheet,
   terms,
+  messages,
+  news,
   notes,
   vitals,
   till,
@@ -405,6 +409,10 @@ export const words: Words = {
       BOOKING_RULE_NEEDS_REASON: 'اذكر السبب لزملائك.',
       PATIENTS_CANNOT_BOOK: 'لا يستطيع المرضى حجز هذا. اذكر سببًا لحجزه مع ذلك.',
       ALERT_CHANGED: 'غيّر شخص آخر هذا التنبيه في هذه الأثناء. راجعه مرة أخرى.',
+      NO_MESSAGE_TO_ANSWER:
+        'لم يكتب هذا المريض رسالة يمكن الرد عليها. اتصل بالرقم الموجود في السجل.',
+      MESSAGE_TOO_OLD_TO_ANSWER:
+        'كتب المريض منذ وقت طويل ولا يمكن الرد هناك. اتصل بالرقم الموجود في السجل.',
       NOTES_CHANGED: 'غيّر شخص آخر هذه الملاحظات في هذه الأثناء. أضف ملاحظاتك إليها.',
       PATIENT_NOT_EXPECTED: 'تغيّر هذا الموعد في هذه الأثناء ولم يعد المريض منتظَرًا.',
       ARRIVAL_UNDO_EXPIRED: 'سُجّل الوصول قبل أكثر من دقيقة ولا يمكن التراجع عنه.',

@@ -24,4 +24,21 @@ export const accountMail: AccountMailWords = {
     after:
       'Der Link gilt einmal, innerhalb von 48 Stunden. Wenn Sie nicht wissen, warum Sie ihn bekommen haben, beachten Sie diese Nachricht nicht.',
   },
+  news: {
+    subject: (count, clinic) =>
+      count === 1 ? `Neues bei ${clinic}` : `${count} Neuigkeiten bei ${clinic}`,
+    before: (clinic) =>
+      `Was Patienten von ${clinic} getan haben, mit der Zeit, zu der sie es taten:`,
+    kinds: {
+      BOOKED: 'Gebucht',
+      MOVED: 'Verschoben',
+      CANCELLED: 'Abgesagt',
+      CONFIRMED: 'Bestätigt',
+      PAID: 'Gebucht und online bezahlt',
+      WROTE: 'Hat geschrieben',
+    },
+    open: 'Dashboard',
+    after:
+      'Sie haben diese E-Mails im Dashboard unter der Glocke gewählt; dort lässt sich das ändern.',
+  },
 }

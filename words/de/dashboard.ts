@@ -9,8 +9,10 @@ import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
 import { line, lineRefusals } from './dashboard/line.ts'
 import { merge } from './dashboard/merge.ts'
+import { messages } from './dashboard/messages.ts'
 import { money } from './dashboard/money.ts'
 import { move, reason } from './dashboard/move.ts'
+import { news } from './dashboard/news.ts'
 import { notes, vitals } from './dashboard/notes.ts'
 import { own } from './dashboard/own.ts'
 import { patientRefusals, patients } from './dashboard/patients.ts'
@@ -76,6 +78,8 @@ export const words: Words = {
   series,
   sheet,
   terms,
+  messages,
+  news,
   notes,
   vitals,
   till,
@@ -433,6 +437,10 @@ export const words: Words = {
         'Patienten könnten das nicht buchen. Nennen Sie einen Grund, um es trotzdem zu buchen.',
       ALERT_CHANGED:
         'Jemand anderes hat diesen Hinweis inzwischen geändert. Sehen Sie ihn noch einmal an.',
+      NO_MESSAGE_TO_ANSWER:
+        'Von diesem Patienten gibt es keine Nachricht, die sich beantworten lässt. Rufen Sie die Nummer der Akte an.',
+      MESSAGE_TOO_OLD_TO_ANSWER:
+        'Die Nachricht ist zu lange her, um dort zu antworten. Rufen Sie die Nummer der Akte an.',
       NOTES_CHANGED: 'Jemand anderes hat diese Notizen inzwischen geändert. Ergänzen Sie sie.',
       PATIENT_NOT_EXPECTED:
         'Dieser Termin wurde inzwischen geändert, und es wird niemand mehr erwartet.',

@@ -21,6 +21,17 @@ export interface AccountMailWords {
     /** After it. */
     after: string
   }
+  /** What patients did. */
+  news: {
+    subject(count: number, clinic: string): string
+    before(clinic: string): string
+    kinds: Readonly<
+      Record<'BOOKED' | 'MOVED' | 'CANCELLED' | 'CONFIRMED' | 'PAID' | 'WROTE', string>
+    >
+    /** Before the address of the dashboard. */
+    open: string
+    after: string
+  }
 }
 
 export const accountMail: AccountMailWords = {
@@ -45,5 +56,19 @@ export const accountMail: AccountMailWords = {
       `You are invited to the dashboard of ${clinic}. Open this link to choose how you sign in:`,
     after:
       'The link works once, within 48 hours. If you do not know why you got it, ignore this message.',
+  },
+  news: {
+    subject: (count, clinic) => (count === 1 ? `News at ${clinic}` : `${count} news at ${clinic}`),
+    before: (clinic) => `What patients of ${clinic} did, with the time at which they did it:`,
+    kinds: {
+      BOOKED: 'Booked',
+      MOVED: 'Moved',
+      CANCELLED: 'Cancelled',
+      CONFIRMED: 'Confirmed',
+      PAID: 'Booked and paid online',
+      WROTE: 'Wrote a message',
+    },
+    open: 'Dashboard',
+    after: 'You chose these mails in the dashboard, under the bell, where you can change that.',
   },
 }

@@ -10,8 +10,10 @@ import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
 import { line, lineRefusals } from './dashboard/line.ts'
 import { merge } from './dashboard/merge.ts'
+import { messages } from './dashboard/messages.ts'
 import { money } from './dashboard/money.ts'
 import { move, reason } from './dashboard/move.ts'
+import { news } from './dashboard/news.ts'
 import { notes, vitals } from './dashboard/notes.ts'
 import { own } from './dashboard/own.ts'
 import { patientRefusals, patients } from './dashboard/patients.ts'
@@ -76,6 +78,8 @@ export const en = {
   series,
   sheet,
   terms,
+  messages,
+  news,
   notes,
   vitals,
   till,
@@ -426,6 +430,10 @@ export const en = {
       BOOKING_RULE_NEEDS_REASON: 'Say why, for your colleagues.',
       PATIENTS_CANNOT_BOOK: 'Patients could not book this. Give a reason to book it all the same.',
       ALERT_CHANGED: 'Someone else has changed this alert in the meantime. Look at it again.',
+      NO_MESSAGE_TO_ANSWER:
+        'This patient has written no message that can be answered. Call the number on the record.',
+      MESSAGE_TOO_OLD_TO_ANSWER:
+        'The patient wrote too long ago to be answered there. Call the number on the record.',
       NOTES_CHANGED: 'Someone else has changed these notes in the meantime. Add yours to theirs.',
       PATIENT_NOT_EXPECTED:
         'Someone else changed this visit in the meantime, and the patient is no longer expected.',

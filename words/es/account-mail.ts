@@ -23,4 +23,20 @@ export const accountMail: AccountMailWords = {
     after:
       'El enlace funciona una vez, durante 48 horas. Si no sabe por qué lo ha recibido, no haga caso de este mensaje.',
   },
+  news: {
+    subject: (count, clinic) =>
+      count === 1 ? `Una novedad en ${clinic}` : `${count} novedades en ${clinic}`,
+    before: (clinic) =>
+      `Lo que hicieron los pacientes de ${clinic}, con la hora en que lo hicieron:`,
+    kinds: {
+      BOOKED: 'Reservó',
+      MOVED: 'Cambió la hora',
+      CANCELLED: 'Canceló',
+      CONFIRMED: 'Confirmó',
+      PAID: 'Reservó y pagó en línea',
+      WROTE: 'Escribió un mensaje',
+    },
+    open: 'Panel',
+    after: 'Usted eligió estos correos en el panel, en la campana; allí puede cambiarlo.',
+  },
 }

@@ -9,8 +9,10 @@ import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
 import { line, lineRefusals } from './dashboard/line.ts'
 import { merge } from './dashboard/merge.ts'
+import { messages } from './dashboard/messages.ts'
 import { money } from './dashboard/money.ts'
 import { move, reason } from './dashboard/move.ts'
+import { news } from './dashboard/news.ts'
 import { notes, vitals } from './dashboard/notes.ts'
 import { own } from './dashboard/own.ts'
 import { patientRefusals, patients } from './dashboard/patients.ts'
@@ -75,6 +77,8 @@ export const words: Words = {
   series,
   sheet,
   terms,
+  messages,
+  news,
   notes,
   vitals,
   till,
@@ -425,6 +429,10 @@ export const words: Words = {
       PATIENTS_CANNOT_BOOK:
         'Los pacientes no podrían reservar esto. Indique un motivo para reservarlo igualmente.',
       ALERT_CHANGED: 'Otra persona ha cambiado este aviso entretanto. Vuelva a mirarlo.',
+      NO_MESSAGE_TO_ANSWER:
+        'Este paciente no ha escrito ningún mensaje que se pueda responder. Llame al número de la ficha.',
+      MESSAGE_TOO_OLD_TO_ANSWER:
+        'El paciente escribió hace demasiado tiempo para responder allí. Llame al número de la ficha.',
       NOTES_CHANGED: 'Otra persona ha cambiado estas notas entretanto. Añada las suyas.',
       PATIENT_NOT_EXPECTED: 'La cita ha cambiado entretanto y ya no se espera al paciente.',
       ARRIVAL_UNDO_EXPIRED: 'La llegada se anotó hace más de un minuto y ya no se puede deshacer.',

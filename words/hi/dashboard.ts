@@ -9,8 +9,10 @@ import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
 import { line, lineRefusals } from './dashboard/line.ts'
 import { merge } from './dashboard/merge.ts'
+import { messages } from './dashboard/messages.ts'
 import { money } from './dashboard/money.ts'
 import { move, reason } from './dashboard/move.ts'
+import { news } from './dashboard/news.ts'
 import { notes, vitals } from './dashboard/notes.ts'
 import { own } from './dashboard/own.ts'
 import { patientRefusals, patients } from './dashboard/patients.ts'
@@ -74,6 +76,8 @@ export const words: Words = {
   series,
   sheet,
   terms,
+  messages,
+  news,
   notes,
   vitals,
   till,
@@ -406,6 +410,10 @@ export const words: Words = {
       BOOKING_RULE_NEEDS_REASON: 'साथियों के लिए कारण लिखें।',
       PATIENTS_CANNOT_BOOK: 'मरीज़ यह बुक नहीं कर सकते। फिर भी बुक करने के लिए कारण लिखें।',
       ALERT_CHANGED: 'इस बीच किसी और ने यह चेतावनी बदल दी है। इसे फिर देखें।',
+      NO_MESSAGE_TO_ANSWER:
+        'इस मरीज़ का कोई संदेश नहीं है जिसका जवाब दिया जा सके। रिकॉर्ड के नंबर पर फ़ोन करें।',
+      MESSAGE_TOO_OLD_TO_ANSWER:
+        'मरीज़ ने बहुत पहले लिखा था, वहाँ जवाब नहीं दिया जा सकता। रिकॉर्ड के नंबर पर फ़ोन करें।',
       NOTES_CHANGED: 'इस बीच किसी और ने ये नोट बदल दिए हैं। अपने नोट उनमें जोड़ें।',
       PATIENT_NOT_EXPECTED: 'इस बीच अपॉइंटमेंट बदल गया है और मरीज़ का अब इंतज़ार नहीं है।',
       ARRIVAL_UNDO_EXPIRED: 'मरीज़ का आना एक मिनट से पहले दर्ज हुआ था, अब उसे हटा नहीं सकते।',

@@ -29,8 +29,8 @@ function includesPatient(id: number, name: unknown, input: unknown, data: unknow
   const query = (input ?? {}) as { id?: number; patientId?: number }
   if (query.patientId === id || (String(name).startsWith('patient-') && query.id === id))
     return true
-  // For a pack, its owner is not known here.
-  if (name === 'packs-online') return true
+  // For a pack, its owner is not known here; news have messages of any patient.
+  if (name === 'packs-online' || name === 'news-list') return true
   if (name === 'visit-show') return (data as Output<'visit-show'> | undefined)?.patient.id === id
   const days = data ? (includedDays(name, data) ?? []) : []
   return days.some(({ doctors }) =>

@@ -31,6 +31,7 @@ import { CommandBarHost } from './command-bar-host.tsx'
 import classes from './frame.module.css'
 import { menuEntries } from './menu-entries.ts'
 import { Navigation, NavigationButton } from './navigation.tsx'
+import { News } from './news.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 const SandboxTools = lazy(() =>
@@ -84,6 +85,7 @@ function SignedInFrame({ session: { members, release } }: { session: SignedInMem
         {mode === 'sandbox' && <SandboxMark />}
         <span className={classes.gap} />
         <CommandBarHost />
+        {may('visits:read') && <News />}
         <MemberMenu />
       </header>
       {silentSince !== undefined && (

@@ -6,6 +6,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import card from '../ui/card.module.css'
+import { ConversationCard } from '../ui/conversation.tsx'
 import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { patientName } from '../ui/patient-name.ts'
@@ -108,6 +109,7 @@ function PatientPage({ id }: { id: number }) {
             </div>
             <div className={classes.beside}>
               {may('visits:read') && <VisitsCard patientId={id} opened={opened} />}
+              <ConversationCard patientId={id} timezone={details.timezone} />
               {may('money:read') && <PaymentsCard patientId={id} />}
               {may('visits:read') && !member.rights.ownVisits && <NoticesCard patientId={id} />}
               {may('insight:read') && <AuditCard patientId={id} />}

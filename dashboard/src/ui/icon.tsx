@@ -1,6 +1,7 @@
 // Icons of Tabler, which Mantine's own examples use. Only the files that are named here get into the
 // script.
 
+import bell from '@tabler/icons/outline/bell.svg?raw'
 import day from '@tabler/icons/outline/calendar.svg?raw'
 import week from '@tabler/icons/outline/calendar-week.svg?raw'
 import till from '@tabler/icons/outline/cash-register.svg?raw'
@@ -17,6 +18,7 @@ import classes from './icon.module.css'
 
 const drawings = {
   apiKeys,
+  bell,
   day,
   line,
   member,

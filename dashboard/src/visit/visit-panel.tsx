@@ -12,6 +12,7 @@ import { defaultKind } from '../day/visit-marks.ts'
 import { paths } from '../paths.ts'
 import { addressText } from '../ui/address-text.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { ConversationSection } from '../ui/conversation.tsx'
 import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
@@ -162,6 +163,13 @@ function VisitSections({
           doctor={visit.doctorId}
           from={visit.fromDateTimeTs}
           onBooked={openVisit}
+        />
+      )}
+      {!visit.patient.erased && may('patients:read') && (
+        <ConversationSection
+          key={`messages ${visit.id}`}
+          patientId={visit.patient.id}
+          timezone={visit.appointmentTimezone}
         />
       )}
       <Notes key={`notes ${visit.id}`} visit={visit} />

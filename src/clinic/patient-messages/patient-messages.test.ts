@@ -111,9 +111,7 @@ const patientId = async (clinic: Clinic): Promise<number> =>
     ])
   )[0]?.id
 const listMessages = async (clinic: Clinic, id?: number): Promise<Json[]> =>
-  (await operate(clinic, 'patient-messages', {
-    id: id ?? (await patientId(clinic)),
-  })) as unknown as Json[]
+  (await operate(clinic, 'patient-messages', { id: id ?? (await patientId(clinic)) })).messages
 const outcomes = async (clinic: Clinic) =>
   (await listMessages(clinic)).map(({ outcome }) => outcome).reverse()
 const readStatus = async (visit: Json) =>

@@ -230,7 +230,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       ? [
           ...createWorkKinds(
             { database, clock, environment, feeds, calendarMs },
-            notices,
+            { ...notices, dashboardUrl },
             checkouts,
           ),
           ...workKinds,

@@ -19,6 +19,7 @@ import { backupProblems } from '../../management/backup/problems.ts'
 import { clinicFileProblems } from '../../management/clinic-file/problems.ts'
 import { csvImportProblems } from '../../management/csv-import/problems.ts'
 import { demoProblems } from '../../management/demo-history/problems.ts'
+import { newsProblems } from '../../management/news/problems.ts'
 import { checkoutProblems } from '../../money/checkout/problems.ts'
 import { deskProblems } from '../../money/desk/problems.ts'
 import { packProblems } from '../../money/packs/problems.ts'
@@ -49,6 +50,7 @@ export const allProblems = {
   ...backupProblems,
   ...clinicFileProblems,
   ...csvImportProblems,
+  ...newsProblems,
   ...demoProblems,
   ...checkoutProblems,
   ...deskProblems,

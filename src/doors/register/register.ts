@@ -47,6 +47,7 @@ import { settingsOperations } from '../../management/clinic-file/operations/sett
 import { workspaceOperations } from '../../management/clinic-file/operations/workspaces.ts'
 import { importOperations } from '../../management/csv-import/operations/imports.ts'
 import { demoToday } from '../../management/demo-history/operations/demo-today.ts'
+import { newsList, newsMail, newsSeen } from '../../management/news/operations/news.ts'
 import { reportShow } from '../../management/report/operations/report.ts'
 import { paymentRequestOperations } from '../../money/checkout/operations/payment-requests.ts'
 import { paymentOperations } from '../../money/checkout/operations/payments.ts'
@@ -151,6 +152,9 @@ const registered = [
   patientLikely,
   patientEdit,
   patientAlert,
+  newsList,
+  newsSeen,
+  newsMail,
   patientMessages,
   patientMessageSend,
   patientMessagesDone,

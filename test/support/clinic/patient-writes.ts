@@ -5,7 +5,7 @@ import { createSealing } from '../../../src/base/ports/sealing.ts'
 import { sealContent } from '../../../src/clinic/patient-messages/message-content.ts'
 import type { Clinic, Harness } from './harness.ts'
 
-/** Stores an open message of a patient, by SMS; returns its id. */
+/** Stores an open message of a patient, by SMS, and tells open dashboards; returns its id. */
 export async function storeMessage(
   { application, sql }: Harness,
   { workspaceId }: Clinic,
@@ -23,5 +23,9 @@ export async function storeMessage(
     returning id::float8`,
     [workspaceId, patientId, new Date(application.clock.now()), sealed, randomUUID()],
   )
+  await sql("select pg_notify('clinic_changes', concat_ws(' ', 'patient', $1::text, $2::text))", [
+    workspaceId,
+    patientId,
+  ])
   return row?.id
 }

@@ -24,6 +24,7 @@ import type { Sealing } from '../../../base/ports/sealing.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { invalid } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../audit/audit.ts'
+import { recordOpening } from '../../audit/opening.ts'
 import { resolvePatientForRead, resolvePatientForWrite } from '../../patients/led-to.ts'
 import { problem as patientProblem } from '../../patients/problems.ts'
 import { lockPatientPhone, notifyPatientChanged } from '../../patients/queries.ts'
@@ -56,58 +57,67 @@ export const patientMessages = workspaceOperation({
   input: object({
     id: id('The patient.', 42),
     before: optional(id('Only messages older than this.', 9_000)),
+    opened: optional(
+      id('The audit entry of an earlier answer to the same page, which then is no other.', 9_000),
+    ),
     limit: optionalWithDefault(
       integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }),
       20,
     ),
   }),
-  output: list(
-    object({
-      id: id('The message.', 9_000),
-      at: timestamp('When it came, or was written.'),
-      fromPatient: flag('Whether the patient wrote it.'),
-      channel: choice(writtenChannels, 'How it was sent.'),
-      text: nullable(
-        text(
-          'The text; null for an automatic answer, and for a text that another secret of the installation encrypted.',
-          'Can I bring my mother?',
+  output: object({
+    messages: list(
+      object({
+        id: id('The message.', 9_000),
+        at: timestamp('When it came, or was written.'),
+        fromPatient: flag('Whether the patient wrote it.'),
+        channel: choice(writtenChannels, 'How it was sent.'),
+        text: nullable(
+          text(
+            'The text; null for an automatic answer, and for a text that another secret of the installation encrypted.',
+            'Can I bring my mother?',
+          ),
         ),
-      ),
-      appointmentId: nullable(id('The visit of the notice that it answers; null: of none.', 42)),
-      outcome: choice(
-        ['CONFIRMED', 'SENT_PAGE', 'FOR_STAFF', 'WRITTEN', 'CONFIRMATION', 'PAGE'],
-        'What a message of the patient led to: the visit was confirmed, its page was sent, or it is for staff. Of an answer: written by staff, or which automatic one.',
-      ),
-      isOpen: flag('Whether it is for staff and no one has dealt with it yet.'),
-      writer: nullable(text('Who wrote the answer.', 'Nina Roy')),
-      state: nullable(
-        choice(messageStates, 'What became of the answer; UNKNOWN: it may have arrived or not.'),
-      ),
-      error: nullable(text('Why the answer was not sent.', 'OPTED_OUT: …')),
-      delivery: nullable(choice(deliveries, 'What the carrier reported last; null: nothing.')),
-      deliveryCode: nullable(text('The carrier’s code for a failed delivery.', '30003')),
-    }),
-    'The messages.',
-  ),
+        appointmentId: nullable(id('The visit of the notice that it answers; null: of none.', 42)),
+        outcome: choice(
+          ['CONFIRMED', 'SENT_PAGE', 'FOR_STAFF', 'WRITTEN', 'CONFIRMATION', 'PAGE'],
+          'What a message of the patient led to: the visit was confirmed, its page was sent, or it is for staff. Of an answer: written by staff, or which automatic one.',
+        ),
+        isOpen: flag('Whether it is for staff and no one has dealt with it yet.'),
+        writer: nullable(text('Who wrote the answer.', 'Nina Roy')),
+        state: nullable(
+          choice(messageStates, 'What became of the answer; UNKNOWN: it may have arrived or not.'),
+        ),
+        error: nullable(text('Why the answer was not sent.', 'OPTED_OUT: …')),
+        delivery: nullable(choice(deliveries, 'What the carrier reported last; null: nothing.')),
+        deliveryCode: nullable(text('The carrier’s code for a failed delivery.', '30003')),
+      }),
+      'The messages.',
+    ),
+    opened: nullable(id('The audit entry of this access; null: there was nothing to read.', 9_000)),
+  }),
   async run(
     { database, clock, actor, workspaceId, sealing }: MessageContext,
-    { id: requestedId, before = Number.MAX_SAFE_INTEGER, limit },
+    { id: requestedId, before = Number.MAX_SAFE_INTEGER, limit, opened },
   ) {
     return database.transaction(async (queries) => {
       const patientId = await resolvePatientForRead(queries, workspaceId, requestedId)
       const rows = await queries.rows(messagesOfPatient, { workspaceId, patientId, before, limit })
-      if (rows.length > 0)
-        await recordAccess(queries, workspaceId, actor, {
-          action: 'READ',
-          patientIds: [patientId],
-          now: clock.now(),
-        })
-      return rows.map(({ sealed, at, doneAt, ...message }) => ({
+      const entry =
+        rows.length === 0
+          ? null
+          : await recordOpening(queries, workspaceId, actor, {
+              patientIds: [patientId],
+              opened,
+              now: clock.now(),
+            })
+      const messages = rows.map(({ sealed, at, doneAt, ...message }) => ({
         ...message,
         at: isoAt('UTC', at),
         text: openContent(sealing, workspaceId, sealed)?.text ?? null,
         isOpen: message.outcome === 'FOR_STAFF' && doneAt === null,
       }))
+      return { messages, opened: entry }
     })
   },
 })

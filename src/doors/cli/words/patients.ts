@@ -255,7 +255,7 @@ export const patientCommands = [
     members: { id: patientMember, before: { value: 'text' } },
   }),
   command(patientMessages, {
-    formatResult: (messages) => [
+    formatResult: ({ messages }) => [
       {
         columns: ['id', 'time', 'from', 'text', 'outcome', 'state'],
         rows: messages.map(({ at, fromPatient, writer, isOpen, ...message }) => ({

@@ -37,6 +37,7 @@ const report = async () => (await import('./report.ts')).reportCommands
 const imports = async () => (await import('./imports.ts')).importCommands
 const calendars = async () => (await import('./calendars.ts')).calendarCommands
 const outbox = async () => (await import('./outbox.ts')).outboxCommands
+const news = async () => (await import('./news.ts')).newsCommands
 const notices = async () => (await import('./notices.ts')).noticeCommands
 const accounts = async () => (await import('./accounts.ts')).accountCommands
 const sandboxGateway = async () => (await import('./sandbox-gateway.ts')).sandboxGatewayCommands
@@ -137,6 +138,7 @@ export const words: readonly Word[] = [
     summary: 'Show the last messages of a sandbox, newest first; none of them are sent.',
     load: outbox,
   },
+  { word: 'news', summary: 'What patients did: booked, moved, cancelled, wrote.', load: news },
   { word: 'notices', summary: 'Notices to patients about their visits.', load: notices },
   {
     word: 'sandbox-gateway',
