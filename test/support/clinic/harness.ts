@@ -60,8 +60,11 @@ export interface Harness {
    */
   clinic(change?: (file: ClinicFile) => void): Promise<Clinic>
   call(method: string, url: string, options?: CallOptions): Promise<Reply>
-  /** Runs SQL on the test's own connection and returns the rows. */
-  sql(text: string, values?: unknown[]): Promise<Json[]>
+  /**
+   * Runs SQL on the test's own connection and returns the rows. With a name, it is planned once for
+   * each connection.
+   */
+  sql(text: string, values?: unknown[], name?: string): Promise<Json[]>
   /** Moves business time to an ISO timestamp, forward only. */
   moveTo(timestamp: string): Promise<void>
   /**
@@ -162,7 +165,8 @@ export async function openHarness({
     door,
     connection,
     operate,
-    sql: async (text, values = []) => (await tests.query(text, values)).rows,
+    sql: async (text, values = [], name = undefined) =>
+      (await tests.query({ text, values, ...(name && { name }) })).rows,
     async moveTo(timestamp) {
       await operate('clock-advance', {
         ms: Date.parse(timestamp) - Math.floor(application.clock.now()),
@@ -226,6 +230,26 @@ export async function runAsTester(
   return result
 }
 
+const bookingRowsQuery = [
+  'patients',
+  'appointments',
+  'appointment_vitals',
+  'claims',
+  'patient_packs',
+  'pack_movements',
+  'queue_days',
+  'queue_visits',
+  'payment_sessions',
+  'ledger_entries',
+  'idempotency_keys',
+]
+  .map(
+    (table) =>
+      `select '${table}' as table, to_jsonb(t) as row from ${table} t where workspace_id = $1`,
+  )
+  .join(' union all ')
+  .concat(' order by 1, 2')
+
 async function createClinic(
   harness: Harness,
   change: (file: ClinicFile) => void = () => {},
@@ -282,26 +306,7 @@ async function createClinic(
       return imported
     },
     async bookingRows() {
-      const rows = await Promise.all(
-        [
-          'patients',
-          'appointments',
-          'appointment_vitals',
-          'claims',
-          'patient_packs',
-          'pack_movements',
-          'queue_days',
-          'queue_visits',
-          'payment_sessions',
-          'ledger_entries',
-          'idempotency_keys',
-        ].map((table) =>
-          harness.sql(
-            `select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`,
-            [workspaceId],
-          ),
-        ),
-      )
+      const rows = await harness.sql(bookingRowsQuery, [workspaceId], 'test_booking_rows')
       return JSON.stringify(rows)
     },
   }
