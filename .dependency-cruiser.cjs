@@ -12,7 +12,7 @@ const floors = [
   ['patients', 'catalogue', 'sign-in'],
   ['occupancy', 'calendars', 'payments', 'video', 'patient-messages'],
   ['packs'],
-  ['availability', 'verification'],
+  ['availability', 'verification', 'forms'],
   ['booking'],
   ['queue'],
   ['appointments'],

@@ -134,6 +134,13 @@ const changed = (operation: string, more: Json) => async (clinic: Clinic) => {
   const { id } = await visit(clinic)
   return { id: (await openMemberDesk(harness, clinic)(operation, { id, ...more })).change }
 }
+async function visitWithForm(clinic: Clinic): Promise<Json> {
+  await clinic.change((file: Json) => {
+    const questions = [{ key: 'allergies', kind: 'text', label: 'Allergies?' }]
+    file.forms = { health: { title: 'Health', signed: true, questions } }
+  })
+  return visit(clinic)
+}
 async function failedNotice(clinic: Clinic): Promise<number> {
   const { id } = await visit(clinic)
   const [row] = await harness.sql(
@@ -146,6 +153,25 @@ async function failedNotice(clinic: Clinic): Promise<number> {
 
 /** The input of a call, for each operation, after creating what the call needs. */
 const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
+  'form-open': async (clinic) => ({ id: (await visitWithForm(clinic)).id, form: 'health' }),
+  'form-fill': async (clinic) => ({
+    id: (await visitWithForm(clinic)).id,
+    form: 'health',
+    version: 1,
+    fields: { allergies: 'None' },
+    name: 'Meera Iyer',
+  }),
+  'form-withdraw': async (clinic) => {
+    const { id, patientId } = await visitWithForm(clinic)
+    await operate(clinic, 'form-fill', {
+      id,
+      form: 'health',
+      version: 1,
+      fields: {},
+      name: 'Meera Iyer',
+    })
+    return { patientId, id: (await operate(clinic, 'patient-forms', { id: patientId }))[0].id }
+  },
   'settings-schema': () => ({}),
   'settings-show': () => ({}),
   'settings-change': async (clinic) => ({ version: await version(clinic), edits: [edit] }),

@@ -70,6 +70,8 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     consultation_fees: 'mode',
     doctor_locations: 'patient_rules',
     duration_tiers: 'name',
+    form_versions: 'content',
+    forms: 'name rules content',
     hour_exceptions: 'date',
     late_practitioners: 'date',
     locations: 'name full_address city state country timezone currency international_currency',
@@ -85,7 +87,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     work_shifts: 'name mode weekdays date letter door',
     working_hours: 'date modes',
     workspaces:
-      'name title timezone status video payment_gateway payment_methods entitlements messages file_entitlements video_link jitsi notices gateways refund_policy patient_rules',
+      'name title timezone status video payment_gateway payment_methods entitlements messages file_entitlements video_link jitsi notices gateways refund_policy patient_rules legal',
   },
   'it is what staff call a screen': { boards: 'name language token_hash operator' },
   'it is of the time of staff and rooms': { blocks: 'timezone reason operator' },

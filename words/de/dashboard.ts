@@ -432,6 +432,11 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'Das ist kein Onlinetermin.',
       VISIT_NOT_MOVABLE: 'Dieser Termin lässt sich nicht mehr verlegen. Buchen Sie einen neuen.',
       VISIT_NOT_CHANGEABLE: 'Dieser Termin ist vorbei, also bleibt das, wie es ist.',
+      FORM_NOT_FOUND: 'Dieser Besuch fragt nicht mehr nach diesem Formular.',
+      FORM_CHANGED:
+        'Das Formular hat sich geändert, seit Sie es geöffnet haben. Ihre Antworten sind noch da: Laden Sie es neu.',
+      FORM_FILLED_TOO_OFTEN: 'Dieses Formular wurde für diesen Besuch zu oft ausgefüllt.',
+      SIGNATURE_NOT_FOUND: 'Diese Unterschrift gibt es nicht.',
       BOOKING_RULE_NEEDS_REASON: 'Nennen Sie einen Grund für das Team.',
       PATIENTS_CANNOT_BOOK:
         'Patienten könnten das nicht buchen. Nennen Sie einen Grund, um es trotzdem zu buchen.',

@@ -427,6 +427,11 @@ export const en = {
       VISIT_NOT_ONLINE: 'This is not an online visit.',
       VISIT_NOT_MOVABLE: 'This visit can no longer be moved. Book a new one.',
       VISIT_NOT_CHANGEABLE: 'This visit is over, so this stays as it is.',
+      FORM_NOT_FOUND: 'This visit no longer asks for that form.',
+      FORM_CHANGED:
+        'The form has changed since you opened it. Your answers are still here: reload it.',
+      FORM_FILLED_TOO_OFTEN: 'This form was filled in too often for this visit.',
+      SIGNATURE_NOT_FOUND: 'There is no such signature.',
       BOOKING_RULE_NEEDS_REASON: 'Say why, for your colleagues.',
       PATIENTS_CANNOT_BOOK: 'Patients could not book this. Give a reason to book it all the same.',
       ALERT_CHANGED: 'Someone else has changed this alert in the meantime. Look at it again.',

@@ -425,6 +425,11 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'Esta no es una cita en línea.',
       VISIT_NOT_MOVABLE: 'Esta cita ya no se puede cambiar de hora. Reserve otra.',
       VISIT_NOT_CHANGEABLE: 'Esta cita ha terminado, así que esto ya no cambia.',
+      FORM_NOT_FOUND: 'Esta visita ya no pide ese formulario.',
+      FORM_CHANGED:
+        'El formulario ha cambiado desde que lo abrió. Sus respuestas siguen aquí: vuelva a cargarlo.',
+      FORM_FILLED_TOO_OFTEN: 'Este formulario se ha rellenado demasiadas veces para esta visita.',
+      SIGNATURE_NOT_FOUND: 'No existe esa firma.',
       BOOKING_RULE_NEEDS_REASON: 'Indique el motivo para sus compañeros.',
       PATIENTS_CANNOT_BOOK:
         'Los pacientes no podrían reservar esto. Indique un motivo para reservarlo igualmente.',

@@ -22,8 +22,10 @@ export const forms = {
       'bookingPage',
       'closed',
       'patientRules',
+      'legal',
     ],
   },
+  legal: { path: ['workspace', 'legal'] },
   rules: { path: ['workspace', 'patientRules'] },
   page: { path: ['workspace', 'bookingPage'] },
   notices: { path: ['workspace', 'notices'] },
@@ -58,6 +60,7 @@ export const forms = {
   roles: { path: ['roles', '*'] },
   sessionPacks: { path: ['sessionPacks', '*'] },
   visitTypes: { path: ['visitTypes', '*'] },
+  forms: { path: ['forms', '*'] },
 } as const satisfies Readonly<Record<string, FormMembers>>
 
 const chosenByOperators =

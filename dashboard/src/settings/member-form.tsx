@@ -29,7 +29,12 @@ function useLabel() {
     wordFor(
       members,
       path.slice(-2).join('.'),
-      wordFor(members, path.at(-1) ?? '', wordFor(words.mode, path.at(-1) ?? '')),
+      // Of something that has a name of its own.
+      wordFor(
+        members,
+        `${path[0]}.${path.at(-1) ?? ''}`,
+        wordFor(members, path.at(-1) ?? '', wordFor(words.mode, path.at(-1) ?? '')),
+      ),
     )
 }
 
@@ -95,6 +100,7 @@ const referencedSections: Readonly<Record<string, string>> = {
   at: 'locations',
   doctors: 'practitioners',
   practitioners: 'practitioners',
+  visitTypes: 'visitTypes',
 }
 
 function referencedThings(path: Path, draft: Draft): Choice[] | undefined {

@@ -16,7 +16,7 @@ import { useSettingsLanguage } from './words.ts'
 interface NamedThingsProps {
   schema: Schema
   draft: Draft
-  of: 'locations' | 'sessionPacks' | 'visitTypes' | 'practitioners' | 'staff' | 'roles'
+  of: 'locations' | 'sessionPacks' | 'visitTypes' | 'forms' | 'practitioners' | 'staff' | 'roles'
   /** Shown for the open one, beside its fields. */
   beside?: (name: string) => ReactNode
 }

@@ -4,7 +4,7 @@
 import type { Schema } from './schema.ts'
 
 /** The members that people read as a name, the most telling first. */
-const titleMembers = ['displayName', 'name', 'city'] as const
+const titleMembers = ['displayName', 'name', 'title', 'city'] as const
 const idLengthMax = 63
 /** The pattern of ids in the schema of the settings. */
 export const idPattern = '^[a-z0-9][a-z0-9-]{0,62}$'

@@ -90,17 +90,25 @@ function SectionContent({
   version: number
 }) {
   const { words } = useSettingsLanguage()
-  const renderCard = (form: 'clinic' | 'rules' | 'page' | 'notices') => {
+  const renderCard = (form: 'clinic' | 'legal' | 'rules' | 'page' | 'notices') => {
     const { path, ...members } = forms[form]
     return (
-      <Card title={words.settings.sections[section]} isSpaced>
+      <Card
+        title={form === 'legal' ? words.settings.members.legal : words.settings.sections[section]}
+        isSpaced
+      >
         <MemberFields schema={schemaAt(schema, path)} path={path} draft={draft} {...members} />
       </Card>
     )
   }
   switch (section) {
     case 'clinic':
-      return renderCard('clinic')
+      return (
+        <>
+          {renderCard('clinic')}
+          {renderCard('legal')}
+        </>
+      )
     case 'rules':
       return renderCard('rules')
     case 'page':
@@ -116,6 +124,8 @@ function SectionContent({
       return <NamedThings schema={schema} draft={draft} of="locations" />
     case 'types':
       return <NamedThings schema={schema} draft={draft} of="visitTypes" />
+    case 'forms':
+      return <NamedThings schema={schema} draft={draft} of="forms" />
     case 'packs':
       return <NamedThings schema={schema} draft={draft} of="sessionPacks" />
     case 'practitioners':

@@ -8,6 +8,7 @@ export const sections = [
   'practitioners',
   'staff',
   'types',
+  'forms',
   'packs',
   'rules',
   'page',

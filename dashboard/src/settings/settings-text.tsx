@@ -14,6 +14,7 @@ const namedSections = [
   'roles',
   'sessionPacks',
   'visitTypes',
+  'forms',
   'at',
   'rooms',
   'shifts',

@@ -14,7 +14,7 @@ export interface Sealing {
 }
 
 /** What is sealed for one purpose cannot be opened for another. */
-export type SealedFor = 'secrets of staff who sign in' | 'messages of patients'
+export type SealedFor = 'secrets of staff who sign in' | 'messages of patients' | 'answers to forms'
 
 export function createSealing(installationSecret: string, purpose: SealedFor): Sealing {
   const key = Buffer.from(hkdfSync('sha256', installationSecret, '', purpose, 32))

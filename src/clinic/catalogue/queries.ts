@@ -2,6 +2,7 @@ import { combinedStatement } from '../../base/db/combined-statement.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
 import type { MessageSettings } from '../../base/messages/channels.ts'
 import type { GatewaySettings } from '../../base/values/gateway-settings.ts'
+import type { LegalTexts } from '../../base/values/legal-texts.ts'
 import type { AppointmentSystem, Mode, ShiftMode } from '../../base/values/modes.ts'
 import type { NewPatientField } from '../../base/values/new-patient-fields.ts'
 import type { PatientRules } from '../../base/values/patient-rules.ts'
@@ -50,6 +51,8 @@ export const workspaceRow = statement(
       messages: narrowType<MessageSettings>('jsonb?'),
       /** The notices to patients; null: none. */
       notices: narrowType<NoticeSettings>('jsonb?'),
+      /** Privacy notice, imprint and terms; null: none. */
+      legal: narrowType<LegalTexts>('jsonb?'),
       /** Set manually. */
       noticesOff: 'boolean',
     },
@@ -59,7 +62,7 @@ export const workspaceRow = statement(
     payment_methods as "paymentMethods",
     coalesce(session_visits_max, 10) as "sessionVisitsMax",
     coalesce((select settings -> 'newPatients' from booking_pages where workspace_id = :workspaceId and published), '[]') as "askedOfNewPatients",
-    strict_prices as "strictPrices", refund_policy as "refundPolicy", patient_rules as "patientRules", entitlements, gateways, messages, notices, notices_off as "noticesOff"
+    strict_prices as "strictPrices", refund_policy as "refundPolicy", patient_rules as "patientRules", entitlements, gateways, messages, notices, legal, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
 )

@@ -7,6 +7,7 @@ import type { Database, Queries } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { readWidely } from '../../base/ports/wide-reads.ts'
 import { readAudited } from '../audit/audit.ts'
+import { addFormValues, type FormValues } from './form-values.ts'
 import { PatientRecord } from './patient-fields.ts'
 import { patientCount, patientPage } from './queries.ts'
 import { searchPatients } from './search-patients.ts'
@@ -25,9 +26,11 @@ const search = optional(
 export function listPatientsRoute({
   database,
   clock,
+  formValues,
 }: {
   database: Database
   clock: Clock
+  formValues: FormValues
 }): Route {
   return route({
     method: 'GET',
@@ -53,14 +56,17 @@ export function listPatientsRoute({
       const searchText = query.search
       let count = 0
       const read = async (queries: Queries) => {
+        const withValues = <R extends { id: number; patientFormValues: object }>(
+          records: readonly R[],
+        ) => addFormValues(formValues, queries, workspaceId, records)
         if (searchText === undefined) {
           const [counted] = await queries.rows(patientCount, { workspaceId })
           count = counted?.count ?? 0
-          return queries.rows(patientPage, { workspaceId, limit: size, offset })
+          return withValues(await queries.rows(patientPage, { workspaceId, limit: size, offset }))
         }
         const found = await searchPatients(queries, workspaceId, searchText, foundMax)
         count = found.length
-        return found.slice(offset, offset + size)
+        return withValues(found.slice(offset, offset + size))
       }
       const patients = await readWidely(workspaceId, () =>
         readAudited(database, caller, clock.now(), read),

@@ -21,6 +21,7 @@ export type ExportedList =
   | 'deskPayments'
   | 'receipts'
   | 'waiting'
+  | 'forms'
   | 'merged'
   | 'audit'
 
@@ -54,6 +55,7 @@ export const mergedCounts = [
   'receipts',
   'notices',
   'messages',
+  'forms',
   'records',
 ] as const
 export type MergedCount = (typeof mergedCounts)[number]

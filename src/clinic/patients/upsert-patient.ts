@@ -1,19 +1,24 @@
 // POST /v1/patients: finds or creates a patient or, with an id, changes one.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import type { Database } from '../../base/db/database.ts'
+import type { Database, Queries } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { recordAccess } from '../audit/audit.ts'
 import { changePatientRecord, loadStoredPatient } from './change-patient.ts'
 import { findOrCreatePatient } from './find-or-create.ts'
+import { addFormValues, type FormValues } from './form-values.ts'
 import { checkBirth, PatientFields, StoredPatient, toChanges, toPerson } from './patient-fields.ts'
+
+type StoredRecord = Awaited<ReturnType<typeof loadStoredPatient>>
 
 export function upsertPatientRoute({
   database,
   clock,
+  formValues,
 }: {
   database: Database
   clock: Clock
+  formValues: FormValues
 }): Route {
   return route({
     method: 'POST',
@@ -36,16 +41,21 @@ export function upsertPatientRoute({
     async handle({ caller, body: { id, ...fields } }) {
       const { workspaceId } = caller
       const now = clock.now()
+      const withValues = async (queries: Queries, record: StoredRecord): Promise<StoredRecord> =>
+        (await addFormValues(formValues, queries, workspaceId, [record]))[0] ?? record
       if (id !== undefined) {
         const changes = toChanges(fields)
         checkBirth(changes, now)
         return {
           status: 200,
-          body: await changePatientRecord(
+          body: await withValues(
             database,
-            { workspaceId, actor: caller, userId: caller.actingUserId ?? null, now },
-            id,
-            changes,
+            await changePatientRecord(
+              database,
+              { workspaceId, actor: caller, userId: caller.actingUserId ?? null, now },
+              id,
+              changes,
+            ),
           ),
         }
       }
@@ -63,7 +73,7 @@ export function upsertPatientRoute({
         })
         return {
           status: found.created ? 201 : 200,
-          body: await loadStoredPatient(queries, workspaceId, found.id),
+          body: await withValues(queries, await loadStoredPatient(queries, workspaceId, found.id)),
         }
       })
     },

@@ -34,6 +34,8 @@ import {
   createConfigurationCache,
 } from '../../clinic/catalogue/configuration.ts'
 import { createStaffActivity, type StaffActivity } from '../../clinic/catalogue/staff/activity.ts'
+import { createFormValues, openExportedForms } from '../../clinic/forms/form-values.ts'
+import { sealedAnswers } from '../../clinic/forms/sealed-answers.ts'
 import {
   type CallbackServices,
   callbackPath,
@@ -204,6 +206,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const activity = createStaffActivity(database)
     const { secret, hash } = await openSecret(options, database, log)
     const gate = consentGate(database, hash)
+    const answers = sealedAnswers(createSealing(secret, 'answers to forms'))
+    const formValues = createFormValues(answers)
     const videoServices = createVideoServices({ configurations, publicUrl }, options, secret)
     const counters = await openCounters(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isUnavailable: false }
@@ -317,6 +321,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       mode,
       zoneOfAddress,
       hash,
+      formValues,
       medicineSearchLimits,
     })
 
@@ -343,7 +348,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       ...videoServices,
       videoIsPublic: video.isPublic,
       gateways: checkouts.gateways,
-      patients: patientTables,
+      patients: openExportedForms(patientTables, answers),
+      formValues,
+      answers,
       checkouts,
       mode,
       environment,

@@ -3,6 +3,7 @@
 
 import { messageTables } from '../../base/messages/patient-tables.ts'
 import { auditTables } from '../../clinic/audit/patient-tables.ts'
+import { formTables } from '../../clinic/forms/patient-tables.ts'
 import { noticeTables } from '../../clinic/notices/patient-tables.ts'
 import { patientMessageTables } from '../../clinic/patient-messages/patient-tables.ts'
 import { mergedTables, patientRegister } from '../../clinic/patients/patient-tables.ts'
@@ -20,6 +21,7 @@ export const patientTables = patientRegister([
   ...packTables,
   ...queueTables,
   ...appointmentTables,
+  ...formTables,
   ...claimTables,
   ...paymentTables,
   ...tillTables,

@@ -15,6 +15,7 @@ import { listSessionPacksRoute } from '../../clinic/catalogue/session-packs.ts'
 import { createUserRoute } from '../../clinic/catalogue/staff/create-user.ts'
 import { listUsersRoute } from '../../clinic/catalogue/staff/list-users.ts'
 import { workspaceDetailRoute } from '../../clinic/catalogue/workspace-detail.ts'
+import type { FormValues } from '../../clinic/patients/form-values.ts'
 import { listPatientsRoute } from '../../clinic/patients/list-patients.ts'
 import { upsertPatientRoute } from '../../clinic/patients/upsert-patient.ts'
 import type { KeyedHash } from '../../clinic/verification/keyed-hash.ts'
@@ -41,6 +42,7 @@ import { visitRoutes } from '../../visits/queue/list-visits.ts'
 export interface RouteServices extends ReservationServices {
   zoneOfAddress: FindZoneOfAddress
   hash: KeyedHash
+  formValues: FormValues
   rails: MessageRails
   sessionMs: number
   medicineSearchLimits: MedicineSearchLimits | undefined

@@ -471,6 +471,7 @@ describe('rights', () => {
     'visit-video',
     'visit-edit',
     'visit-history',
+    'visit-forms',
     'visit-status',
     'visit-arrive',
     'visit-move',

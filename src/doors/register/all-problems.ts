@@ -8,6 +8,7 @@ import { operationProblems } from '../../base/operations/problems.ts'
 import { portProblems } from '../../base/ports/problems.ts'
 import { baseProblems } from '../../base/values/problem.ts'
 import { catalogueProblems } from '../../clinic/catalogue/problems.ts'
+import { formProblems } from '../../clinic/forms/problems.ts'
 import { noticeProblems } from '../../clinic/notices/problems.ts'
 import { patientMessageProblems } from '../../clinic/patient-messages/problems.ts'
 import { patientProblems } from '../../clinic/patients/problems.ts'
@@ -39,6 +40,7 @@ export const allProblems = {
   ...operationProblems,
   ...portProblems,
   ...catalogueProblems,
+  ...formProblems,
   ...noticeProblems,
   ...patientMessageProblems,
   ...patientProblems,

@@ -4,6 +4,8 @@ import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Counters } from '../../base/ports/counters.ts'
 import type { Sealing } from '../../base/ports/sealing.ts'
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
+import type { SealedAnswers } from '../../clinic/forms/sealed-answers.ts'
+import type { FormValues } from '../../clinic/patients/form-values.ts'
 import type { PatientRegister } from '../../clinic/patients/patient-tables.ts'
 import type { SignInSettings } from '../../clinic/sign-in/sign-in.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
@@ -18,6 +20,10 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   clock: DatabaseClock
   configurations: Configurations
   gate: ConsentGate
+  /** Reads the answers to forms in records of patients. */
+  formValues: FormValues
+  /** Encrypts and reads answers to forms. */
+  answers: SealedAnswers
   gateways: Gateways
   /** The stored data of patients, for erasure and export. */
   patients: PatientRegister

@@ -12,6 +12,7 @@ import { clockOperations } from '../../base/ports/operations/clock.ts'
 import { auditOperations } from '../../clinic/audit/operations/audit.ts'
 import { locationAndDoctorOperations } from '../../clinic/catalogue/operations/locations-and-doctors.ts'
 import { staffOperations } from '../../clinic/catalogue/operations/staff.ts'
+import { formOperations } from '../../clinic/forms/operations/forms.ts'
 import { noticeOperations } from '../../clinic/notices/operations/notices.ts'
 import {
   patientMessageSend,
@@ -161,6 +162,7 @@ const registered = [
   patientBookingRule,
   ...patientRecordOperations,
   patientPayments,
+  ...formOperations,
   ...auditOperations,
   visitQuote,
   visitBook,

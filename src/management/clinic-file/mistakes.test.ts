@@ -289,6 +289,41 @@ describe('a file with a mistake', () => {
       ],
     ],
     [
+      'forms that ask what cannot be asked',
+      (f) => {
+        f.forms = {
+          one: {
+            title: 'One',
+            practitioners: ['asha-ro'],
+            visitTypes: ['first'],
+            questions: [
+              { key: 'toString', kind: 'text', label: 'A' },
+              { key: 'b', kind: 'one-of', label: 'B', shownIf: [{ question: 'c', is: ['yes'] }] },
+              { key: 'c', kind: 'yes-no', label: 'C', from: 1 },
+              { key: 'c', kind: 'scale', label: 'D', from: 5, to: 5 },
+              { key: 'e', kind: 'text', label: 'E', shownIf: [{ question: 'c', is: ['no', 'x'] }] },
+            ],
+            translations: { de: { questions: { b: { options: { z: 'Z' } }, f: {} } } },
+          },
+          two: { title: 'Two', questions: [] },
+        }
+      },
+      [
+        'forms.one.questions.0.key: is a reserved word: choose another key',
+        'forms.one.questions.1.options: is needed: what can be chosen',
+        'forms.one.questions.1.shownIf.0.question: is no key of an earlier question',
+        'forms.one.questions.2.from: belongs only to the kinds number and scale',
+        'forms.one.questions.3.key: is the key of an earlier question',
+        'forms.one.questions.3.to: must be higher than from',
+        'forms.one.questions.4.shownIf.0.is.1: is no answer of that question',
+        'forms.one.translations.de.questions.b.options.z: is no option of the question',
+        'forms.one.translations.de.questions.f: is no key of a question',
+        'forms.one.practitioners.0: is not one of the practitioners of this file',
+        'forms.one.visitTypes.0: is not one of the visit types of this file',
+        'forms.two.questions: has no question, and there is nothing to sign',
+      ],
+    ],
+    [
       'half an ariary at Stripe, which takes whole ones',
       (f) => {
         Object.assign(f.workspace, { paymentGateway: 'stripe', gateways: { stripe } })

@@ -251,6 +251,12 @@ const role = fc.record({
   secondFactor: optionally(fc.constant('required' as const)),
 })
 
+const legal = fc.record({
+  privacy: optionally(fc.constant({ en: 'https://clinic.example/privacy', de: 'Wir …' })),
+  imprint: optionally(words.map((text) => ({ en: text }))),
+  agree: optionally(fc.constant(['terms'])),
+})
+
 const settings = fc.record({
   title: words,
   timezone: fc.constantFrom('Asia/Kolkata', 'Europe/Berlin', 'Africa/Nairobi'),
@@ -284,6 +290,7 @@ const settings = fc.record({
       ),
     }),
   ),
+  legal: optionally(legal),
   bookingPage: optionally(
     fc.record({
       published: fc.boolean(),
@@ -292,6 +299,31 @@ const settings = fc.record({
       languages: optionally(anySubset(['en', 'de', 'hi'] as const, 1)),
       newPatients: optionally(anySubset(['lastName', 'email'] as const)),
     }),
+  ),
+})
+
+const form = fc.record({
+  title: words,
+  text: optionally(words),
+  signed: optionally(fc.constant(true)),
+  when: optionally(fc.constantFrom('booking', 'on-arrival')),
+  newPatients: optionally(fc.constant(true)),
+  practitioners: optionally(anySubset(['asha', 'jonas'], 1)),
+  everyMonths: optionally(fc.nat(24)),
+  language: optionally(fc.constant('de')),
+  questions: fc.record({ label: words, required: optionally(fc.boolean()) }).map((question) => [
+    { key: 'smokes', kind: 'yes-no', ...question },
+    {
+      key: 'how',
+      kind: 'one-of',
+      label: 'How?',
+      options: [{ key: 'pipe', label: 'Pipe' }],
+      shownIf: [{ question: 'smokes', is: ['yes'] }],
+    },
+    { key: 'pain', kind: 'scale', label: 'Pain', from: 1, to: 5, fromLabel: 'None' },
+  ]),
+  translations: optionally(
+    fc.constant({ de: { title: 'Ihr …', questions: { how: { options: { pipe: 'Pfeife' } } } } }),
   ),
 })
 
@@ -362,6 +394,7 @@ export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
             .record({
               sessionPacks: isPack ? namedItems(['ten', 'five'], pack) : fc.constant(undefined),
               visitTypes: namedItems(['first', 'check'], visitType(locations, practitioners)),
+              forms: namedItems(['health', 'consent'], form),
             })
             .map((more) =>
               plain({
@@ -421,6 +454,8 @@ export function editsFor(file: ClinicFile): fc.Arbitrary<Edit[]> {
     value(['roles', 'new-role'], role),
     value(['sessionPacks'], fc.constant(undefined)),
     value(['visitTypes'], fc.constant(undefined)),
+    value(['forms', 'new-form'], form),
+    value(['workspace', 'legal'], optionally(legal)),
     value(
       ['staff', 'new-member'],
       fc.record({

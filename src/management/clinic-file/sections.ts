@@ -4,6 +4,7 @@
 import { bookingPage } from './sections/booking-page.ts'
 import { calendars } from './sections/calendars.ts'
 import { closings } from './sections/closings.ts'
+import { forms } from './sections/forms.ts'
 import { gateways } from './sections/gateways.ts'
 import { locations } from './sections/locations.ts'
 import { medicines } from './sections/medicines.ts'
@@ -30,6 +31,7 @@ export const sections = [
   medicines,
   sessionPacks,
   visitTypes,
+  forms,
   gateways,
   messages,
   notices,

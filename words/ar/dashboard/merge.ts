@@ -40,6 +40,7 @@ export const merge: Words['merge'] = {
     deskPayments: 'المدفوعات عند المكتب',
     refunds: 'المبالغ المُرجعة',
     receipts: 'الإيصالات',
+    forms: 'النماذج',
     notices: 'الرسائل',
     messages: 'الرسائل المكتوبة',
     records: 'سجلات دُمجت من قبل',

@@ -43,6 +43,7 @@ export const merge: Words['merge'] = {
     deskPayments: 'Zahlungen am Empfang',
     refunds: 'Erstattungen',
     receipts: 'Quittungen',
+    forms: 'Formulare',
     notices: 'Nachrichten',
     messages: 'Geschriebene Nachrichten',
     records: 'Früher zusammengeführte Akten',

@@ -43,6 +43,7 @@ export const merge = {
     deskPayments: 'Payments at the desk',
     refunds: 'Refunds',
     receipts: 'Receipts',
+    forms: 'Forms',
     notices: 'Messages',
     messages: 'Written messages',
     records: 'Previously merged records',

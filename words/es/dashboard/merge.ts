@@ -43,6 +43,7 @@ export const merge: Words['merge'] = {
     deskPayments: 'Pagos en recepción',
     refunds: 'Devoluciones',
     receipts: 'Recibos',
+    forms: 'Formularios',
     notices: 'Mensajes',
     messages: 'Mensajes escritos',
     records: 'Fichas unidas antes',

@@ -40,6 +40,7 @@ export const merge: Words['merge'] = {
     deskPayments: 'डेस्क पर भुगतान',
     refunds: 'वापसियाँ',
     receipts: 'रसीदें',
+    forms: 'फ़ॉर्म',
     notices: 'संदेश',
     messages: 'लिखे गए संदेश',
     records: 'पहले मिलाए गए रिकॉर्ड',

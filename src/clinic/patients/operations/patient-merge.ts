@@ -42,6 +42,7 @@ const movedSchema = object(
     receipts: integer('Receipts, and counter-receipts.', 2),
     notices: integer('Notices about visits and tokens.', 4),
     messages: integer('Messages between the patient and the clinic.', 2),
+    forms: integer('Forms that were filled in.', 1),
     records: integer('Records that had been merged into this one before.', 0),
   },
   { description: 'Number of rows moved, by kind.' },
@@ -96,7 +97,7 @@ const recordsMergedInto = statement(
       actingUserId: 'bigint?',
       member: 'text?',
       operator: 'text?',
-      moved: narrowType<Static<typeof movedSchema>>('jsonb'),
+      moved: narrowType<Omit<Static<typeof movedSchema>, 'forms'>>('jsonb'),
     },
   },
   `
@@ -151,7 +152,12 @@ export const patientMerged = workspaceOperation({
       })
       return {
         id: patientId,
-        records: records.map((record) => ({ ...record, mergedAt: isoAt('UTC', record.mergedAt) })),
+        records: records.map((record) => ({
+          ...record,
+          // Records of earlier releases had none.
+          moved: { forms: 0, ...record.moved },
+          mergedAt: isoAt('UTC', record.mergedAt),
+        })),
       }
     })
   },

@@ -131,6 +131,10 @@ export const patientExport = workspaceOperation({
     deskPayments: list(storedRow, 'What was paid at the desk, and corrections of that.'),
     receipts: list(storedRow, 'Receipts for what was paid, and their counter-receipts.'),
     waiting: list(storedRow, 'What the patient waited for, on waiting lists.'),
+    forms: list(
+      storedRow,
+      'Forms that were filled in, each with what it asked, the answers and a signature.',
+    ),
     merged: list(storedRow, 'Records that were merged into this one.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),

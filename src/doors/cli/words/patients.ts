@@ -97,6 +97,7 @@ const countNouns: Readonly<Record<string, readonly [string, string]>> = {
   receipts: ['receipt', 'receipts'],
   notices: ['notice', 'notices'],
   messages: ['message', 'messages'],
+  forms: ['form', 'forms'],
   records: ['record merged before', 'records merged before'],
 }
 

@@ -24,6 +24,7 @@ const dashboard = async () => (await import('./staff.ts')).dashboardCommands
 const patients = async () => (await import('./patients.ts')).patientCommands
 const visits = async () => (await import('./visits.ts')).visitCommands
 const series = async () => (await import('./series.ts')).seriesCommands
+const forms = async () => (await import('./forms.ts')).formCommands
 const waiting = async () => (await import('./waiting.ts')).waitingCommands
 const queue = async () => (await import('./queue.ts')).queueCommands
 const boards = async () => (await import('./boards.ts')).boardCommands
@@ -76,7 +77,7 @@ export const words: readonly Word[] = [
     word: 'patient',
     alias: 'patients',
     summary: 'Patients and their records.',
-    load: async () => [...(await imports()), ...(await patients())],
+    load: async () => [...(await imports()), ...(await patients()), ...(await forms())],
   },
   { word: 'day', summary: 'The day of a location.', load: visits },
   { word: 'week', summary: 'The week of a practitioner.', load: visits },
@@ -85,8 +86,9 @@ export const words: readonly Word[] = [
     word: 'visit',
     alias: 'visits',
     summary: "Visits: a clinic's day.",
-    load: async () => [...(await visits()), ...(await desk())],
+    load: async () => [...(await visits()), ...(await desk()), ...(await forms())],
   },
+  { word: 'form', alias: 'forms', summary: 'Forms that patients fill in.', load: forms },
   { word: 'series', summary: 'Series of visits.', load: series },
   { word: 'waiting', summary: 'Patients waiting for a time.', load: waiting },
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },

@@ -8,6 +8,7 @@ import type { Queries } from '../../../base/db/database.ts'
 import { narrowType, statement } from '../../../base/db/statement.ts'
 import { canonicalZone } from '../../../base/values/clinic-time.ts'
 import { gatewayNames } from '../../../base/values/gateway-settings.ts'
+import type { LegalTexts } from '../../../base/values/legal-texts.ts'
 import type { PatientRules } from '../../../base/values/patient-rules.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
@@ -21,6 +22,7 @@ import { closedObject, distinct, line, nameField } from '../words.ts'
 import { bookingPageOfWorkspace } from './booking-page.ts'
 import { closingsOfWorkspace } from './closings.ts'
 import { gatewaysOfWorkspace } from './gateways.ts'
+import { legalOfWorkspace } from './legal.ts'
 import { messagesOfWorkspace } from './messages.ts'
 import { noticesOfWorkspace } from './notices.ts'
 import { patientRulesMember } from './patient-rules.ts'
@@ -77,6 +79,7 @@ const Workspace = closedObject(
     ),
     ...messagesOfWorkspace,
     ...noticesOfWorkspace,
+    ...legalOfWorkspace,
     ...profileOfWorkspace,
     ...bookingPageOfWorkspace,
     ...closingsOfWorkspace,
@@ -102,6 +105,7 @@ function workspaceSettings(workspace: Workspace) {
     gateways = null,
     messages = null,
     notices = null,
+    legal = null,
   } = workspace
   return {
     title: tidyName(title),
@@ -117,6 +121,7 @@ function workspaceSettings(workspace: Workspace) {
     gateways,
     messages,
     notices,
+    legal,
   }
 }
 
@@ -186,6 +191,7 @@ const settings = {
   gateways: narrowType<NonNullable<Workspace['gateways']>>('jsonb?'),
   messages: narrowType<NonNullable<Workspace['messages']>>('jsonb?'),
   notices: narrowType<NonNullable<Workspace['notices']>>('jsonb?'),
+  legal: narrowType<LegalTexts>('jsonb?'),
 } as const
 
 const storedSettings = Object.entries<string>(settings).map(([name, type]) => ({

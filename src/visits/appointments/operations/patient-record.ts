@@ -25,6 +25,7 @@ import { isoAt } from '../../../base/values/clinic-time.ts'
 import { recordOpening } from '../../../clinic/audit/opening.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { loadStoredPatient, recordVersion } from '../../../clinic/patients/change-patient.ts'
+import { addFormValues, type FormValues } from '../../../clinic/patients/form-values.ts'
 import { resolvePatientForRead } from '../../../clinic/patients/led-to.ts'
 import { StoredPatient } from '../../../clinic/patients/patient-fields.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
@@ -107,7 +108,8 @@ export const patientShow = workspaceOperation({
       gate,
       actor,
       workspaceId,
-    }: InWorkspace<Configured & { gate: ConsentGate }>,
+      formValues,
+    }: InWorkspace<Configured & { gate: ConsentGate; formValues: FormValues }>,
     { id: requestedId, opened, doctorId = null },
   ) {
     const now = clock.now()
@@ -130,8 +132,9 @@ export const patientShow = workspaceOperation({
       })
       const at = (instant: number | null | undefined) =>
         instant === null || instant === undefined ? null : isoAt(timezone, instant)
+      const [shown = patient] = await addFormValues(formValues, queries, workspaceId, [patient])
       return {
-        patient,
+        patient: shown,
         version: recordVersion(patient),
         createdAt: isoAt(timezone, createdAt),
         changedAt: isoAt(timezone, changedAt),

@@ -1,0 +1,29 @@
+// What a clinic has to tell patients about itself and their data, before it asks them anything.
+
+export const legalTextNames = ['privacy', 'imprint', 'terms'] as const
+export type LegalTextName = (typeof legalTextNames)[number]
+
+/** What patients can be asked to agree to. */
+export const agreedTextNames = ['privacy', 'terms'] as const
+export type AgreedTextName = (typeof agreedTextNames)[number]
+
+export interface LegalTexts
+  extends Partial<Record<LegalTextName, Readonly<Record<string, string>>>> {
+  /** What patients agree to before they book; by default nothing is asked. */
+  agree?: readonly AgreedTextName[]
+}
+
+/** The text, or the address of it, in a language, or else in the first that there is. */
+export function findLegalText(
+  legal: LegalTexts | null,
+  name: LegalTextName,
+  language: string,
+): { text: string; language: string } | undefined {
+  const texts = legal?.[name] ?? {}
+  const found = [language, ...Object.keys(texts)].find((one) => Object.hasOwn(texts, one))
+  const text = found === undefined ? undefined : texts[found]
+  return found === undefined || text === undefined ? undefined : { text, language: found }
+}
+
+/** Whether a text is the address of a page elsewhere. */
+export const isLegalLink = (text: string): boolean => /^https:\/\/\S+$/.test(text.trim())

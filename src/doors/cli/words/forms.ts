@@ -1,0 +1,56 @@
+// Commands for forms that patients fill in.
+
+import {
+  formFill,
+  formOpen,
+  formWithdraw,
+  patientForms,
+  visitForms,
+} from '../../../clinic/forms/operations/forms.ts'
+import { command } from './command.ts'
+import { idMember, jsonObject } from './typed.ts'
+
+const visitMember = idMember('a visit', 'clinic visit list')
+const patientMember = idMember('a patient', 'clinic patient find NAME')
+
+export const formCommands = [
+  command(visitForms, { arguments: ['id'], members: { id: visitMember } }),
+  command(patientForms, {
+    formatResult: (forms) => ({
+      columns: ['id', 'name', 'version', 'completedAt', 'filledBy', 'answers'],
+      rows: forms.map(({ answers, ...form }) => ({
+        ...form,
+        answers: answers === null ? 'cannot be read' : JSON.stringify(answers),
+      })),
+    }),
+    arguments: ['id'],
+    members: { id: patientMember, visitId: { ...visitMember, name: 'visit' } },
+  }),
+  command(formOpen, {
+    formatResult: ({ version, content, fields }) => ({
+      columns: ['key', 'kind', 'question', 'answer'],
+      rows: content.questions.map(({ key, kind, label }) => ({
+        key,
+        kind,
+        question: `${label} (version ${version})`,
+        answer: fields[key] === undefined ? null : String(fields[key]),
+      })),
+    }),
+    arguments: ['id', 'form'],
+    members: { id: visitMember },
+  }),
+  command(formFill, {
+    formatResult: ({ done, mistakes }) => {
+      const wrong = Object.entries(mistakes).map(([key, mistake]) => `${key}: ${mistake}`)
+      if (wrong.length > 0) return `not complete: ${wrong.join(', ')}`
+      return done ? 'the form is complete' : 'the draft is stored'
+    },
+    arguments: ['id', 'form', 'fields'],
+    members: { id: visitMember, fields: jsonObject, name: { name: 'signed-by' } },
+  }),
+  command(formWithdraw, {
+    formatResult: ({ withdrawnAt }) => `the signature is withdrawn since ${withdrawnAt}`,
+    arguments: ['patientId', 'id'],
+    members: { patientId: patientMember, id: idMember('a signed form', 'clinic patient forms ID') },
+  }),
+]
