@@ -5,6 +5,7 @@ import { ar } from './ar/service.ts'
 import { de } from './de/service.ts'
 import type { AccountMailWords } from './en/account-mail.ts'
 import type { BoardWords } from './en/board.ts'
+import type { BodySiteWords } from './en/body-sites.ts'
 import type { PatientPageWords } from './en/patient-pages.ts'
 import type { ReceiptWords } from './en/receipt.ts'
 import { en } from './en/service.ts'
@@ -19,13 +20,16 @@ import { zh } from './zh/service.ts'
 
 interface ServiceWords {
   patientPages: PatientPageWords
+  /** By their keys in answers. */
+  bodySites: BodySiteWords
   board: BoardWords
   receipt: ReceiptWords
   accountMail: AccountMailWords
   /** By kind. Patients get notices in the language of the page on which they booked. */
   notices: NoticeTexts
 }
-type SomeWords = Pick<ServiceWords, 'patientPages' | 'notices'> & Partial<ServiceWords>
+type SomeWords = Pick<ServiceWords, 'patientPages' | 'bodySites' | 'notices'> &
+  Partial<ServiceWords>
 
 export const serviceWords = { en, de, fr, es, pt, hi, ar, zh } satisfies Record<Language, SomeWords>
 
@@ -33,6 +37,9 @@ export const serviceWords = { en, de, fr, es, pt, hi, ar, zh } satisfies Record<
 export const regionalPages: Readonly<Partial<Record<string, PatientPageWords>>> = {
   'pt-BR': brazilianPages,
 }
+
+/** The parts of a body in a language of the pages. */
+export const bodySiteWords = (language: Language): BodySiteWords => serviceWords[language].bodySites
 
 type All = typeof serviceWords
 /** The languages that have a part. */

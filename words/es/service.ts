@@ -1,7 +1,8 @@
 import { accountMail } from './account-mail.ts'
 import { board } from './board.ts'
+import { bodySites } from './body-sites.ts'
 import { notices } from './notices.ts'
 import { patientPages } from './patient-pages.ts'
 import { receipt } from './receipt.ts'
 
-export const es = { accountMail, board, notices, patientPages, receipt }
+export const es = { bodySites, accountMail, board, notices, patientPages, receipt }

@@ -1,4 +1,5 @@
+import { bodySites } from './body-sites.ts'
 import { notices } from './notices.ts'
 import { patientPages } from './patient-pages.ts'
 
-export const zh = { notices, patientPages }
+export const zh = { bodySites, notices, patientPages }

@@ -176,6 +176,29 @@ const isShownAfter = (
     (condition) => shown.has(condition.question) && isMet(condition, answers[condition.question]),
   )
 
+/**
+ * The questions that are still to be answered beside the answers that are kept: conditions on those
+ * are decided, so that a page need not know the answers.
+ */
+export function listOpenQuestions(
+  questions: readonly Question[],
+  kept: Answers,
+): readonly Question[] {
+  const dropped = new Set<string>()
+  return questions.flatMap((question) => {
+    const { key, shownIf = [], ...rest } = question
+    if (Object.hasOwn(kept, key)) return []
+    const isDropped = shownIf.some(
+      (condition) =>
+        dropped.has(condition.question) ||
+        (Object.hasOwn(kept, condition.question) && !isMet(condition, kept[condition.question])),
+    )
+    if (isDropped) dropped.add(key)
+    const open = shownIf.filter((condition) => !Object.hasOwn(kept, condition.question))
+    return isDropped ? [] : [{ key, ...rest, ...(open.length > 0 && { shownIf: open }) }]
+  })
+}
+
 export type FieldMistake =
   | 'MISSING'
   | 'TOO_LONG'

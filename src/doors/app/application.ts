@@ -35,7 +35,7 @@ import {
 } from '../../clinic/catalogue/configuration.ts'
 import { createStaffActivity, type StaffActivity } from '../../clinic/catalogue/staff/activity.ts'
 import { createFormValues, openExportedForms } from '../../clinic/forms/form-values.ts'
-import { sealedAnswers } from '../../clinic/forms/sealed-answers.ts'
+import { type SealedAnswers, sealedAnswers } from '../../clinic/forms/sealed-answers.ts'
 import {
   type CallbackServices,
   callbackPath,
@@ -79,10 +79,12 @@ import { createLiveChanges } from '../dashboard/live.ts'
 import { dashboardPages } from '../dashboard/pages.ts'
 import { healthPages, noDashboard } from '../dashboard/separate-dashboard.ts'
 import { hostedPages } from '../patient-pages/hosted-routes.ts'
+import { legalPages } from '../patient-pages/legal-routes.ts'
 import { statusPages } from '../patient-pages/queue-routes.ts'
 import { writeQueue } from '../patient-pages/queue-texts.ts'
 import { bookingScript } from '../patient-pages/script-files.ts'
 import { videoPages } from '../patient-pages/video-routes.ts'
+import { formPages } from '../patient-pages/visit/form-routes.ts'
 import { messagePages } from '../patient-pages/visit/message-routes.ts'
 import { visitPages } from '../patient-pages/visit/visit-routes.ts'
 import { apiRefusals } from '../register/all-problems.ts'
@@ -336,6 +338,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       notices,
       names,
       gate,
+      answers,
       log,
       ...videoServices,
     })
@@ -450,13 +453,14 @@ interface PageParts extends VideoServices {
   notices: NoticeServices
   names: WorkspaceNames
   gate: ConsentGate
+  answers: SealedAnswers
   log: Logger
 }
 
 /** Pages for patients, boards, gateways and documentation. */
 function buildPages(
   { mode, docs, documentationFolder }: ApplicationOptions,
-  { queues, checkouts, callbacks, notices, names, gate, log, ...common }: PageParts,
+  { queues, checkouts, callbacks, notices, names, gate, answers, log, ...common }: PageParts,
 ): FrontDoorParts['pages'] {
   const { database, clock, configurations, publicUrl } = common
   return [
@@ -466,6 +470,8 @@ function buildPages(
     ...carrierCallbacks(callbacks),
     ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
     ...visitPages({ ...checkouts, ...common, gate }),
+    ...formPages({ ...checkouts, ...common, gate, answers }),
+    ...legalPages(common),
     ...messagePages({ ...checkouts, ...common, gate, notices }),
     ...videoPages(common),
     ...(docs === false ? [] : documentationPages(documentationFolder)),

@@ -3,6 +3,13 @@
 
 import { escapeHtml, htmlPage } from '../../base/http/html.ts'
 import { type Colour, lightenForBackground } from '../../base/values/colour.ts'
+import {
+  findLegalText,
+  isLegalLink,
+  type LegalTextName,
+  type LegalTexts,
+  legalTextNames,
+} from '../../base/values/legal-texts.ts'
 import { type BookingPageSettings, defaultColour, type PageLanguage } from './settings.ts'
 import { fillHtml, loadWords } from './words.ts'
 
@@ -15,6 +22,39 @@ export interface PageClinic {
   settings: BookingPageSettings
   /** Path of the logo; null if there is none. */
   logo: string | null
+  /** Who is responsible for patients' data; null: the clinic has no such texts. */
+  legal: LegalTexts | null
+  /** The name of the workspace, under which these texts are. */
+  workspace: string
+}
+
+/** The address of one of a clinic's legal texts, which may be elsewhere. */
+export function legalUrl(
+  { legal, workspace }: Pick<PageClinic, 'legal' | 'workspace'>,
+  name: LegalTextName,
+  language: string,
+): string | undefined {
+  const found = findLegalText(legal, name, language)
+  if (!found) return undefined
+  return isLegalLink(found.text)
+    ? found.text.trim()
+    : `/legal/${workspace}/${name}?lang=${found.language}`
+}
+
+/** Links to the privacy notice, the imprint and the terms; '' if the clinic has none. */
+export function legalLinks(
+  clinic: Pick<PageClinic, 'legal' | 'workspace'>,
+  language: PageLanguage,
+  locale: string,
+): string {
+  const words = loadWords(language, locale)
+  const links = legalTextNames.flatMap((name) => {
+    const url = legalUrl(clinic, name, language)
+    return url === undefined
+      ? []
+      : `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${escapeHtml(words[name])}</a>`
+  })
+  return links.length === 0 ? '' : `<p class="legal">${links.join(' · ')}</p>`
 }
 
 /** The style of a page in a clinic's colour, followed by `more`. */
@@ -31,6 +71,7 @@ a { color: var(--mark); }
 .clinic { display: flex; align-items: center; gap: .8rem; }
 .clinic img { display: block; max-width: 9rem; height: 2.75rem; object-fit: contain; }
 .clinic a { color: inherit; text-decoration: none; }
+.legal { margin-top: 1.25rem; font-size: .94rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; }
 [hidden] { display: none !important; }
 ${more}`

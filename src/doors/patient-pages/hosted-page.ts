@@ -3,7 +3,7 @@
 
 import { escapeHtml, htmlPage, secretPageHeaders, sourceExpression } from '../../base/http/html.ts'
 import { newPatientPageFields } from '../../base/values/new-patient-fields.ts'
-import { clinicHeader, contactHtml, contactLinks, frameStyle } from './frame.ts'
+import { clinicHeader, contactHtml, contactLinks, frameStyle, legalLinks } from './frame.ts'
 import { daysText, groupEqualDays, timesText } from './hours.ts'
 import { jsonLd } from './json-ld.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
@@ -103,7 +103,7 @@ addEventListener('clinic-language', async ({ detail: { language } }) => {
     if (last !== language || lang !== language) return;
     Object.assign(document.documentElement, { lang, dir });
     document.title = other.title;
-    for (const name of ['clinic', 'lead', 'facts']) document.querySelector('.' + name)?.replaceWith(other.querySelector('.' + name) ?? '');
+    for (const name of ['clinic', 'lead', 'facts', 'legal']) document.querySelector('.' + name)?.replaceWith(other.querySelector('.' + name) ?? '');
     document.querySelector('.booking').ariaLabel = other.querySelector('.booking').getAttribute('aria-label');
     history.replaceState(history.state, '', pageIn(language));
   } catch {}
@@ -197,6 +197,7 @@ ${locationsList(page)}
 ${contactCard(page)}
 ${practitioner ? `<p><a href="${escapeHtml(keepLanguageInUrl(page, url))}">${fillHtml(words.all, { clinic: clinic.title })}</a></p>` : ''}
 </div>
+${legalLinks(clinic, language, locale)}
 ${languageLinks(page)}
 </main>
 </body>`,

@@ -99,6 +99,8 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
       title: configuration.workspaceProfile?.name ?? configuration.title,
       settings: page.settings,
       logo: page.hasLogo ? logoPath(workspace) : null,
+      legal: configuration.legal,
+      workspace,
     }
     const canBook = page.isUsable && integrity !== undefined
     const pageContent = {

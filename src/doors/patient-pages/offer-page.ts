@@ -77,7 +77,7 @@ ${isOpen && other !== '' ? `<p role="status">${other}</p>\n` : ''}${isOpen ? `<p
 <footer class="soft">
 ${contact === '' ? '' : `<p>${contact}</p>\n`}${isOpen ? `<p>${fillHtml(words.offerSecret)}</p>` : ''}
 </footer>`,
-    isOpen,
+    { waits: isOpen },
   )
 }
 

@@ -4,6 +4,7 @@
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
+import type { LegalTexts } from '../../base/values/legal-texts.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import type { BookingPageSettings } from './settings.ts'
 import { movedMoneySql } from './visit/visit.ts'
@@ -29,13 +30,15 @@ const packPageRow = statement(
       clinic: 'text',
       /** The settings of the booking page; null if the clinic has none. */
       settings: narrowType<BookingPageSettings | null>('jsonb?'),
+      /** Privacy notice, imprint and terms; null: none. */
+      legal: narrowType<LegalTexts | null>('jsonb?'),
       hasLogo: 'boolean',
     },
   },
   `
   select k.id, k.display_name as name, k.total_sessions as "totalSessions", k.sessions_used as "sessionsUsed", k.expires_on as "expiresOn",
     k.ended_at is not null as "isEnded", coalesce(k.payment_status, 'UNPAID') as "paymentStatus", k.amount_minor as "payableMinor", ${movedMoneySql('k', 'patient_pack_id')},
-    k.currency, w.timezone, w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings,
+    k.currency, w.timezone, w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, w.legal,
     coalesce(b.published and b.logo is not null, false) as "hasLogo"
   from patient_packs k
   join workspaces w on w.id = k.workspace_id

@@ -7,7 +7,7 @@ import { type Instant, offsetAt } from '../../../base/values/clinic-time.ts'
 import { formatPrice } from '../../../base/values/money.ts'
 import type { RoomEntry } from '../../../base/values/video-times.ts'
 import type { EntryResult } from '../../../visits/video/enter-video.ts'
-import { clinicHeader, contactLinks, frameStyle, type PageClinic } from '../frame.ts'
+import { clinicHeader, contactLinks, frameStyle, legalLinks, type PageClinic } from '../frame.ts'
 import type { BookingPageSettings, PageLanguage } from '../settings.ts'
 import type { PackPage } from '../shown-pack.ts'
 import { fillHtml, fillText, loadWords } from '../words.ts'
@@ -23,7 +23,7 @@ import {
 
 const hourMs = 3_600_000
 
-const layout = `
+export const layout = `
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1rem 2.5rem; }
 .clinic { justify-content: center; margin-bottom: 1rem; }
 .name { font-weight: 600; }
@@ -120,11 +120,19 @@ export interface PageView<Subject = ShownVisit> {
 /** What a link can lead to. */
 export type LinkedPage = ShownVisit | OfferPage | PackPage
 
-export function pageClinic({ clinic, settings, hasLogo, workspace }: LinkedPage): PageClinic {
+export function pageClinic({
+  clinic,
+  settings,
+  hasLogo,
+  workspace,
+  legal,
+}: LinkedPage): PageClinic {
   return {
     title: clinic,
     settings: settings ?? {},
     logo: hasLogo ? `/book/${workspace}/logo.image` : null,
+    legal,
+    workspace,
   }
 }
 
@@ -132,20 +140,25 @@ export function renderScreen(
   { visit, language, locale, said }: PageView<LinkedPage>,
   title: string,
   body: string,
-  waits = false,
+  {
+    waits = false,
+    style = layout,
+    script: pageScript = script,
+  }: { waits?: boolean; style?: string; script?: string } = {},
 ): string {
   const clinic = pageClinic(visit)
   const words = loadWords(language, locale)
   return htmlPage({
     title: `${title} · ${clinic.title}`,
-    style: frameStyle(clinic.settings, layout),
+    style: frameStyle(clinic.settings, style),
     language,
     body: `<body${waits ? ' data-waits="true"' : ''}>
 <main>
 ${clinicHeader(clinic, { heading: 'p' })}
 ${said === undefined ? '' : `<p class="said" role="alert">${fillHtml(words[said])}</p>\n`}${body}
+${legalLinks(clinic, language, locale)}
 </main>
-<script>${script}</script>
+<script>${pageScript}</script>
 </body>`,
   })
 }
@@ -356,7 +369,7 @@ export function payActions(
 }
 
 /** The visit, and the possible actions. */
-export function visitScreen(view: PageView, allowed: AllowedActions): string {
+export function visitScreen(view: PageView, allowed: AllowedActions, forms = ''): string {
   const { visit, path, language, locale, now } = view
   const words = loadWords(language, locale)
   const { settings } = pageClinic(visit)
@@ -371,6 +384,7 @@ export function visitScreen(view: PageView, allowed: AllowedActions): string {
       ? [[words.reference, `<bdi>${escapeHtml(visit.bookingReference)}</bdi>`]]
       : []
   const actions = [
+    isStillAwaited ? forms : '',
     mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
     allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
     visit.kind === 'TOKEN' && isStillAwaited
@@ -416,8 +430,11 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 <p><a href="${escapeHtml(`${path}/messages`)}">${escapeHtml(words.messages)}</a></p>
 <p>${fillHtml(words.secretLink)}</p>
 </footer>`,
-    isStillAwaited &&
-      (visit.arrivedAt !== null || (entry !== undefined && isOpeningSoon(entry, now))),
+    {
+      waits:
+        isStillAwaited &&
+        (visit.arrivedAt !== null || (entry !== undefined && isOpeningSoon(entry, now))),
+    },
   )
 }
 

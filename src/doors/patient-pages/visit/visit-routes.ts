@@ -49,6 +49,8 @@ import { packScreen } from '../pack-page.ts'
 import { linkPayments, type PageAction, type ShownPayable } from '../pay-by-link.ts'
 import { problem } from '../problems.ts'
 import { enterVideoFromVisitPage } from '../video-routes.ts'
+import { formsNotice } from './form-page.ts'
+import { listPageForms } from './form-routes.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type ShownVisit, type VisitPage } from './visit.ts'
 import {
   cancelScreen,
@@ -286,7 +288,13 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     request: PageRequest,
     status = 200,
   ): Promise<PageAnswer> {
-    return pageAnswer(view, visitScreen(view, await allowedActions(view.visit, request)), status)
+    const forms = await listPageForms(services, view.visit)
+    const missing = forms.filter(({ state }) => state === 'MISSING').length
+    return pageAnswer(
+      view,
+      visitScreen(view, await allowedActions(view.visit, request), formsNotice(view, missing)),
+      status,
+    )
   }
 
   /** The page of whatever a link leads to. */

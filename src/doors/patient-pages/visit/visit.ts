@@ -8,6 +8,7 @@ import {
   firstInstantAtWallTime,
   type Instant,
 } from '../../../base/values/clinic-time.ts'
+import type { LegalTexts } from '../../../base/values/legal-texts.ts'
 import type { Mode } from '../../../base/values/modes.ts'
 import { publicNameSql } from '../../../base/values/public-name.ts'
 import { type RoomEntry, tokenRoomEntry, visitRoomEntry } from '../../../base/values/video-times.ts'
@@ -34,13 +35,15 @@ const clinicColumns = {
   clinic: 'text',
   /** The settings of the booking page; null if the clinic has none. */
   settings: narrowType<BookingPageSettings | null>('jsonb?'),
+  /** Privacy notice, imprint and terms; null: none. */
+  legal: narrowType<LegalTexts | null>('jsonb?'),
   hasLogo: 'boolean',
 } as const
 
 const clinicSelectList = (alias: string) => `${alias}.mode, l.full_address as location,
     ${publicNameSql('u')} as practitioner, ${alias}.currency,
     ${alias}.charge_minor - ${alias}.discount_minor as "payableMinor", ${alias}.payment_status as "paymentStatus", ${alias}.arrived_at as "arrivedAt",
-    w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
+    w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, w.legal, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
 
 /** SQL for the amount refunded to the patient, and the amount paid at the desk, refunded or not. */
 export const movedMoneySql = (

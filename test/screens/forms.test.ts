@@ -1,0 +1,232 @@
+// Forms on the page of a visit, in a real browser: by keyboard, on a phone, and without a network.
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeVisitLink } from '../../src/clinic/notices/visit-links.ts'
+import { book, type Clinic, type Json, openHarness } from '../support/clinic/harness.ts'
+import { accessibilityProblems, openBrowser } from '../support/screens/browser.ts'
+import { saveScreenshot } from '../support/screens/screen.ts'
+
+const house = await openHarness()
+const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
+const { database, clock } = house.application
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+const options = ['first', 'second', 'third'].map((key) => ({ key, label: `The ${key}` }))
+const kinds = ['text', 'long-text', 'number', 'date', 'yes-no', 'one-of', 'several-of', 'scale']
+/** Thirty questions, of every kind; every fourth depends on the yes before it. */
+const thirty = Array.from({ length: 30 }, (_, at) => {
+  const kind = at === 29 ? 'body-sites' : (kinds[at % kinds.length] as string)
+  const yes = at - (at % 8) + 4
+  return {
+    key: `q${at}`,
+    kind,
+    label: `Question ${at + 1}`,
+    required: true,
+    ...(/-of$/.test(kind) && { options }),
+    ...(at % 8 > 4 && yes < 24 && { shownIf: [{ question: `q${yes}`, is: ['yes'] }] }),
+  }
+})
+
+async function openVisit(forms: Json, context: BrowserContextOptions = {}, path = 'forms/health') {
+  const clinic = await house.clinic((file: Json) => {
+    file.forms = forms
+    file.workspace.legal = {
+      privacy: { en: 'We keep what you tell us.', ar: 'نحفظ ما تقوله.' },
+      imprint: { en: 'https://clinic.example/imprint' },
+    }
+  })
+  const reply = await book(clinic, { patientPayload: { firstName: 'Meera' } })
+  const visit = reply.json.appointment
+  const link = await makeVisitLink(
+    database,
+    { workspaceId: clinic.workspaceId, appointmentId: visit.id },
+    clock.now(),
+  )
+  const page = await browser.newPage({ locale: 'en-GB', ...context })
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(`${base}${link}/${path}`)
+  return { clinic, visit, page, link, complaints }
+}
+const answersOf = async (clinic: Clinic, patientId: number): Promise<Json[]> =>
+  house.operate('patient-forms', { workspace: clinic.name, id: patientId })
+
+/** Answers the question that has the focus, by keys. */
+async function answerByKeys(page: Page, at: number) {
+  const { kind } = thirty[at] as (typeof thirty)[number]
+  const { keyboard } = page
+  if (kind === 'text' || kind === 'long-text') await keyboard.type(`Answer ${at + 1}`)
+  else if (kind === 'number') await keyboard.type('62,5')
+  else if (kind === 'date') await keyboard.type('07072030')
+  else await keyboard.press('Space')
+}
+
+describe('a form of thirty questions', () => {
+  it.each([
+    ['on a phone', 'en-GB'],
+    ['on a phone, right to left', 'ar'],
+  ])(
+    'FORM-02: is filled in by keyboard %s, with the network away at every step',
+    async (_, locale) => {
+      const context = { viewport: { width: 320, height: 640 }, locale }
+      const opened = await openVisit(
+        { health: { title: 'Your health', questions: thirty } },
+        context,
+      )
+      const { page, clinic, visit, complaints } = opened
+      await page.keyboard.press('Tab')
+      await page.locator('#q-q0').focus()
+      let steps = 0
+      // Yes is the first choice, so everything is asked.
+      for (const [at, { key }] of thirty.entries()) {
+        await page.context().setOffline(true)
+        expect(
+          await page.evaluate("document.activeElement.closest('.question')?.dataset.key"),
+        ).toBe(key)
+        await answerByKeys(page, at)
+        steps += 1
+        if (at === 9) {
+          await page.locator('.state').getByText(/./).waitFor()
+          await page.context().setOffline(false)
+          await page.reload()
+          for (let step = 0; step < at; step += 1) await page.locator('[data-step="1"]').click()
+        }
+        if (at === 12) await saveScreenshot(page, `form on a phone ${locale}`)
+        if (at === 12) expect(await accessibilityProblems(page)).toEqual([])
+        if (at === 29) break
+        await page.locator('[data-step="1"]').focus()
+        await page.keyboard.press('Enter')
+      }
+      expect(steps).toBe(30)
+      const width = await page.evaluate('document.documentElement.scrollWidth')
+      expect(width).toBeLessThanOrEqual(320)
+      const send = page.locator('.last button')
+      await send.focus()
+      await page.keyboard.press('Enter')
+      await page.locator('.said:not([hidden])').waitFor()
+      expect(await answersOf(clinic, visit.patientId)).toEqual([])
+      await page.context().setOffline(false)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/forms$/)
+      const [filled] = await answersOf(clinic, visit.patientId)
+      expect(Object.keys(filled.answers)).toHaveLength(30)
+      expect(filled.answers).toMatchObject({
+        q0: 'Answer 1',
+        q2: 62.5,
+        q3: '2030-07-07',
+        q4: true,
+        q5: 'first',
+        q6: ['first'],
+        q29: ['head'],
+      })
+      // Nothing of the answers stays in the browser.
+      expect(await page.evaluate('localStorage.length')).toBe(0)
+      expect(complaints).toEqual([])
+      await page.close()
+    },
+  )
+
+  it('FORM-01: on a desk, is a list that asks only what is shown and points to what is missing', async () => {
+    const { page, clinic, visit } = await openVisit(
+      { health: { title: 'Your health', questions: thirty.slice(0, 8) } },
+      { viewport: { width: 1_200, height: 900 } },
+    )
+    await page.getByRole('group', { name: 'Question 5' }).getByLabel('No').check()
+    expect(await page.getByText('Question 6').isVisible()).toBe(false)
+    await page.getByLabel('Question 1 (required)').fill('One')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Please check the marked answers.').waitFor()
+    expect(await page.evaluate('document.activeElement.id')).toBe('q-q1')
+    await saveScreenshot(page, 'form on a desk')
+    await page.getByLabel('Question 2 (required)').fill('Two')
+    await page.getByLabel('Question 3 (required)').fill('3')
+    await page.getByLabel('Question 4 (required)').fill('2030-01-07')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.waitForURL(/\/forms$/)
+    const [filled] = await answersOf(clinic, visit.patientId)
+    expect(filled).toMatchObject({
+      filledBy: 'PATIENT',
+      answers: { q0: 'One', q1: 'Two', q2: 3, q3: '2030-01-07', q4: false },
+    })
+    expect(Object.keys(filled.answers)).toHaveLength(5)
+    await page.getByText('Filled in').waitFor()
+    await page.close()
+  })
+
+  it('FORM-02: works without a script', async () => {
+    const { page, clinic, visit } = await openVisit(
+      { health: { title: 'Your health', questions: thirty.slice(0, 3) } },
+      { javaScriptEnabled: false },
+    )
+    await page.getByLabel('Question 1 (required)').fill('One')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Please check the marked answers.').waitFor()
+    expect(await page.getByLabel('Question 1 (required)').inputValue()).toBe('One')
+    await page.getByLabel('Question 2 (required)').fill('Two')
+    await page.getByLabel('Question 3 (required)').fill('3')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Filled in').waitFor()
+    expect((await answersOf(clinic, visit.patientId))[0].answers).toEqual({
+      q0: 'One',
+      q1: 'Two',
+      q2: 3,
+    })
+    await page.close()
+  })
+})
+
+describe('a consent', () => {
+  it('FORM-04: is signed by a drawing, with evidence', async () => {
+    const { page, clinic, visit } = await openVisit({
+      health: { title: 'Consent', text: 'I agree.\nTo all of it.', signed: true, questions: [] },
+    })
+    await page.getByRole('button', { name: 'Sign and send' }).click()
+    await page.getByText('Please type your name or sign.').waitFor()
+    const canvas = page.getByRole('img', { name: 'Or sign here' })
+    const box = await canvas.boundingBox()
+    const { x, y } = box as { x: number; y: number }
+    await page.mouse.move(x + 20, y + 40)
+    await page.mouse.down()
+    await page.mouse.move(x + 90, y + 80, { steps: 5 })
+    await page.mouse.move(x + 140, y + 30, { steps: 5 })
+    await page.mouse.up()
+    await saveScreenshot(page, 'consent with a signature')
+    await page.getByRole('button', { name: 'Sign and send' }).click()
+    await page.waitForURL(/\/forms$/)
+    const [signed] = await answersOf(clinic, visit.patientId)
+    expect(signed.signature).toMatchObject({
+      name: '',
+      drawing: expect.stringMatching(/^M\d+ \d+L\d+ \d+L/),
+      address: '127.0.0.1',
+      textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    await page.close()
+  })
+})
+
+describe('who is responsible', () => {
+  it('FORM-05: stands on the pages of a visit and of its forms, as a text or a link', async () => {
+    const { page, link } = await openVisit({
+      health: { title: 'H', questions: thirty.slice(0, 1) },
+    })
+    for (const path of ['', '/forms', '/forms/health', '/messages', '/cancel']) {
+      await page.goto(`${base}${link}${path}`)
+      expect(await page.getByRole('link', { name: 'Privacy notice' }).count(), path).toBe(1)
+      expect(await page.getByRole('link', { name: 'Imprint' }).getAttribute('href')).toBe(
+        'https://clinic.example/imprint',
+      )
+    }
+    const href =
+      (await page.getByRole('link', { name: 'Privacy notice' }).getAttribute('href')) ?? ''
+    await page.goto(`${base}${href}`)
+    await page.getByText('We keep what you tell us.').waitFor()
+    await page.goto(`${base}${href.replace('lang=en', 'lang=ar')}`)
+    await page.getByText('نحفظ ما تقوله.').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,26 @@
+import type { BodySiteWords } from '../en/body-sites.ts'
+
+export const bodySites: BodySiteWords = {
+  head: 'الرأس',
+  face: 'الوجه',
+  neck: 'الرقبة',
+  chest: 'الصدر',
+  'upper-back': 'أعلى الظهر',
+  'lower-back': 'أسفل الظهر',
+  abdomen: 'البطن',
+  pelvis: 'الحوض',
+  'left-shoulder': 'الكتف الأيسر',
+  'right-shoulder': 'الكتف الأيمن',
+  'left-arm': 'الذراع اليسرى',
+  'right-arm': 'الذراع اليمنى',
+  'left-hand': 'اليد اليسرى',
+  'right-hand': 'اليد اليمنى',
+  'left-hip': 'الورك الأيسر',
+  'right-hip': 'الورك الأيمن',
+  'left-leg': 'الساق اليسرى',
+  'right-leg': 'الساق اليمنى',
+  'left-knee': 'الركبة اليسرى',
+  'right-knee': 'الركبة اليمنى',
+  'left-foot': 'القدم اليسرى',
+  'right-foot': 'القدم اليمنى',
+}

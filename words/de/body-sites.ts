@@ -1,0 +1,26 @@
+import type { BodySiteWords } from '../en/body-sites.ts'
+
+export const bodySites: BodySiteWords = {
+  head: 'Kopf',
+  face: 'Gesicht',
+  neck: 'Hals',
+  chest: 'Brust',
+  'upper-back': 'Oberer Rücken',
+  'lower-back': 'Unterer Rücken',
+  abdomen: 'Bauch',
+  pelvis: 'Becken',
+  'left-shoulder': 'Linke Schulter',
+  'right-shoulder': 'Rechte Schulter',
+  'left-arm': 'Linker Arm',
+  'right-arm': 'Rechter Arm',
+  'left-hand': 'Linke Hand',
+  'right-hand': 'Rechte Hand',
+  'left-hip': 'Linke Hüfte',
+  'right-hip': 'Rechte Hüfte',
+  'left-leg': 'Linkes Bein',
+  'right-leg': 'Rechtes Bein',
+  'left-knee': 'Linkes Knie',
+  'right-knee': 'Rechtes Knie',
+  'left-foot': 'Linker Fuß',
+  'right-foot': 'Rechter Fuß',
+}

@@ -1,0 +1,26 @@
+import type { BodySiteWords } from '../en/body-sites.ts'
+
+export const bodySites: BodySiteWords = {
+  head: 'Cabeza',
+  face: 'Cara',
+  neck: 'Cuello',
+  chest: 'Pecho',
+  'upper-back': 'Parte alta de la espalda',
+  'lower-back': 'Parte baja de la espalda',
+  abdomen: 'Abdomen',
+  pelvis: 'Pelvis',
+  'left-shoulder': 'Hombro izquierdo',
+  'right-shoulder': 'Hombro derecho',
+  'left-arm': 'Brazo izquierdo',
+  'right-arm': 'Brazo derecho',
+  'left-hand': 'Mano izquierda',
+  'right-hand': 'Mano derecha',
+  'left-hip': 'Cadera izquierda',
+  'right-hip': 'Cadera derecha',
+  'left-leg': 'Pierna izquierda',
+  'right-leg': 'Pierna derecha',
+  'left-knee': 'Rodilla izquierda',
+  'right-knee': 'Rodilla derecha',
+  'left-foot': 'Pie izquierdo',
+  'right-foot': 'Pie derecho',
+}

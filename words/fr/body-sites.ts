@@ -1,0 +1,26 @@
+import type { BodySiteWords } from '../en/body-sites.ts'
+
+export const bodySites: BodySiteWords = {
+  head: 'Tête',
+  face: 'Visage',
+  neck: 'Cou',
+  chest: 'Poitrine',
+  'upper-back': 'Haut du dos',
+  'lower-back': 'Bas du dos',
+  abdomen: 'Ventre',
+  pelvis: 'Bassin',
+  'left-shoulder': 'Épaule gauche',
+  'right-shoulder': 'Épaule droite',
+  'left-arm': 'Bras gauche',
+  'right-arm': 'Bras droit',
+  'left-hand': 'Main gauche',
+  'right-hand': 'Main droite',
+  'left-hip': 'Hanche gauche',
+  'right-hip': 'Hanche droite',
+  'left-leg': 'Jambe gauche',
+  'right-leg': 'Jambe droite',
+  'left-knee': 'Genou gauche',
+  'right-knee': 'Genou droit',
+  'left-foot': 'Pied gauche',
+  'right-foot': 'Pied droit',
+}

@@ -1,0 +1,26 @@
+import type { BodySiteWords } from '../en/body-sites.ts'
+
+export const bodySites: BodySiteWords = {
+  head: 'सिर',
+  face: 'चेहरा',
+  neck: 'गर्दन',
+  chest: 'छाती',
+  'upper-back': 'ऊपरी पीठ',
+  'lower-back': 'कमर',
+  abdomen: 'पेट',
+  pelvis: 'श्रोणि',
+  'left-shoulder': 'बायाँ कंधा',
+  'right-shoulder': 'दायाँ कंधा',
+  'left-arm': 'बायाँ बाज़ू',
+  'right-arm': 'दायाँ बाज़ू',
+  'left-hand': 'बायाँ हाथ',
+  'right-hand': 'दायाँ हाथ',
+  'left-hip': 'बायाँ कूल्हा',
+  'right-hip': 'दायाँ कूल्हा',
+  'left-leg': 'बायाँ पैर',
+  'right-leg': 'दायाँ पैर',
+  'left-knee': 'बायाँ घुटना',
+  'right-knee': 'दायाँ घुटना',
+  'left-foot': 'बायाँ पंजा',
+  'right-foot': 'दायाँ पंजा',
+}

@@ -1,0 +1,26 @@
+import type { BodySiteWords } from '../en/body-sites.ts'
+
+export const bodySites: BodySiteWords = {
+  head: 'Cabeça',
+  face: 'Rosto',
+  neck: 'Pescoço',
+  chest: 'Peito',
+  'upper-back': 'Parte superior das costas',
+  'lower-back': 'Parte inferior das costas',
+  abdomen: 'Abdómen',
+  pelvis: 'Bacia',
+  'left-shoulder': 'Ombro esquerdo',
+  'right-shoulder': 'Ombro direito',
+  'left-arm': 'Braço esquerdo',
+  'right-arm': 'Braço direito',
+  'left-hand': 'Mão esquerda',
+  'right-hand': 'Mão direita',
+  'left-hip': 'Anca esquerda',
+  'right-hip': 'Anca direita',
+  'left-leg': 'Perna esquerda',
+  'right-leg': 'Perna direita',
+  'left-knee': 'Joelho esquerdo',
+  'right-knee': 'Joelho direito',
+  'left-foot': 'Pé esquerdo',
+  'right-foot': 'Pé direito',
+}

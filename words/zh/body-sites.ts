@@ -1,0 +1,26 @@
+import type { BodySiteWords } from '../en/body-sites.ts'
+
+export const bodySites: BodySiteWords = {
+  head: '头部',
+  face: '面部',
+  neck: '颈部',
+  chest: '胸部',
+  'upper-back': '上背部',
+  'lower-back': '下背部',
+  abdomen: '腹部',
+  pelvis: '骨盆',
+  'left-shoulder': '左肩',
+  'right-shoulder': '右肩',
+  'left-arm': '左臂',
+  'right-arm': '右臂',
+  'left-hand': '左手',
+  'right-hand': '右手',
+  'left-hip': '左髋',
+  'right-hip': '右髋',
+  'left-leg': '左腿',
+  'right-leg': '右腿',
+  'left-knee': '左膝',
+  'right-knee': '右膝',
+  'left-foot': '左脚',
+  'right-foot': '右脚',
+}
