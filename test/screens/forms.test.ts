@@ -52,7 +52,7 @@ async function openVisit(forms: Json, context: BrowserContextOptions = {}, path 
   await page.goto(`${base}${link}/${path}`)
   return { clinic, visit, page, link, complaints }
 }
-const answersOf = async (clinic: Clinic, patientId: number): Promise<Json[]> =>
+const readAnswers = async (clinic: Clinic, patientId: number): Promise<Json[]> =>
   house.operate('patient-forms', { workspace: clinic.name, id: patientId })
 
 /** Answers the question that has the focus, by keys. */
@@ -108,11 +108,11 @@ describe('a form of thirty questions', () => {
       await send.focus()
       await page.keyboard.press('Enter')
       await page.locator('.said:not([hidden])').waitFor()
-      expect(await answersOf(clinic, visit.patientId)).toEqual([])
+      expect(await readAnswers(clinic, visit.patientId)).toEqual([])
       await page.context().setOffline(false)
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/forms$/)
-      const [filled] = await answersOf(clinic, visit.patientId)
+      const [filled] = await readAnswers(clinic, visit.patientId)
       expect(Object.keys(filled.answers)).toHaveLength(30)
       expect(filled.answers).toMatchObject({
         q0: 'Answer 1',
@@ -147,7 +147,7 @@ describe('a form of thirty questions', () => {
     await page.getByLabel('Question 4 (required)').fill('2030-01-07')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.waitForURL(/\/forms$/)
-    const [filled] = await answersOf(clinic, visit.patientId)
+    const [filled] = await readAnswers(clinic, visit.patientId)
     expect(filled).toMatchObject({
       filledBy: 'PATIENT',
       answers: { q0: 'One', q1: 'Two', q2: 3, q3: '2030-01-07', q4: false },
@@ -170,7 +170,7 @@ describe('a form of thirty questions', () => {
     await page.getByLabel('Question 3 (required)').fill('3')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Filled in').waitFor()
-    expect((await answersOf(clinic, visit.patientId))[0].answers).toEqual({
+    expect((await readAnswers(clinic, visit.patientId))[0].answers).toEqual({
       q0: 'One',
       q1: 'Two',
       q2: 3,
@@ -197,7 +197,7 @@ describe('a consent', () => {
     await saveScreenshot(page, 'consent with a signature')
     await page.getByRole('button', { name: 'Sign and send' }).click()
     await page.waitForURL(/\/forms$/)
-    const [signed] = await answersOf(clinic, visit.patientId)
+    const [signed] = await readAnswers(clinic, visit.patientId)
     expect(signed.signature).toMatchObject({
       name: '',
       drawing: expect.stringMatching(/^M\d+ \d+L\d+ \d+L/),

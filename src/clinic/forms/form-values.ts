@@ -48,8 +48,8 @@ export function openExportedForms(
 ): PatientRegister {
   return {
     ...register,
-    async export(queries, patient) {
-      const exported = await register.export(queries, patient)
+    async export(queries, patient, sealing) {
+      const exported = await register.export(queries, patient, sealing)
       if (!exported) return undefined
       return { ...exported, forms: await openForms(queries, answers, patient, exported.forms) }
     },
