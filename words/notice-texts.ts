@@ -26,6 +26,7 @@ export interface NoticePhrases {
   /** `When` of a token. */
   tokenTime: string
   links: {
+    forms: string
     change: string
     confirm: string
     seeVisit: string
@@ -38,7 +39,14 @@ export interface NoticePhrases {
     answerOffer: string
   }
   /** The same links in an SMS. */
-  shortLinks: { confirm: string; change: string; pay: string; answer: string; queue: string }
+  shortLinks: {
+    forms: string
+    confirm: string
+    change: string
+    pay: string
+    answer: string
+    queue: string
+  }
   confirmation: Phrases
   reminder: Phrases
   move: Phrases
@@ -64,6 +72,8 @@ export function composeNotices(phrases: NoticePhrases) {
   const reference = `${labels.reference}: {reference}`
   const visitFacts = `${visitTime}\n${place}\n${reference}`
   const change = `${links.change}: {visitPage}`
+  const forms = `${links.forms}: {formsPage}`
+  const shortForms = `${shortLinks.forms}: {formsPage}`
   const compose = ({ subject, says, short }: Phrases, paragraphs: string[], lines: string[]) => ({
     subject,
     body: [greeting, says, ...paragraphs, '{clinic}'].join('\n\n'),
@@ -72,11 +82,15 @@ export function composeNotices(phrases: NoticePhrases) {
   const shortChange = `${shortLinks.change}: {visitPage}`
   const shortVideo = `${labels.video}: {videoLink}`
   return {
-    confirmation: compose(phrases.confirmation, [visitFacts, change], [shortVideo, shortChange]),
+    confirmation: compose(
+      phrases.confirmation,
+      [visitFacts, `${forms}\n${change}`],
+      [shortForms, shortVideo, shortChange],
+    ),
     reminder: compose(
       phrases.reminder,
-      [visitFacts, `${links.confirm}: {confirmPage}\n${change}`],
-      [`${shortLinks.confirm}: {confirmPage}`, shortVideo, shortChange],
+      [visitFacts, `${forms}\n${links.confirm}: {confirmPage}\n${change}`],
+      [shortForms, `${shortLinks.confirm}: {confirmPage}`, shortVideo, shortChange],
     ),
     move: compose(phrases.move, [visitFacts, change], [shortVideo, shortChange]),
     cancellation: compose(

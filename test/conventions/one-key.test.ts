@@ -154,6 +154,7 @@ async function failedNotice(clinic: Clinic): Promise<number> {
 /** The input of a call, for each operation, after creating what the call needs. */
 const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'form-open': async (clinic) => ({ id: (await visitWithForm(clinic)).id, form: 'health' }),
+  'form-link': async (clinic) => ({ id: (await visitWithForm(clinic)).id }),
   'form-fill': async (clinic) => ({
     id: (await visitWithForm(clinic)).id,
     form: 'health',

@@ -4,6 +4,7 @@ import { bar } from './dashboard/bar.ts'
 import { block } from './dashboard/block.ts'
 import { board, boardRefusals } from './dashboard/board.ts'
 import { developerRefusals } from './dashboard/developer-refusals.ts'
+import { forms } from './dashboard/forms.ts'
 import { head } from './dashboard/head.ts'
 import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
@@ -78,6 +79,7 @@ export const words: Words = {
   terms,
   messages,
   news,
+  forms,
   notes,
   vitals,
   till,
@@ -406,6 +408,7 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'هذا ليس موعدًا عبر الإنترنت.',
       VISIT_NOT_MOVABLE: 'لم يعد نقل هذا الموعد ممكنًا. احجز موعدًا جديدًا.',
       VISIT_NOT_CHANGEABLE: 'انتهى هذا الموعد، لذلك يبقى هذا كما هو.',
+      VISIT_HAS_NO_FORMS: 'لا توجد هذه الزيارة.',
       FORM_NOT_FOUND: 'لم تعد هذه الزيارة تطلب هذا النموذج.',
       FORM_CHANGED: 'تغيّر النموذج منذ أن فتحته. إجاباتك ما زالت هنا: أعد تحميله.',
       FORM_FILLED_TOO_OFTEN: 'مُلئ هذا النموذج لهذه الزيارة مرات كثيرة جدًا.',

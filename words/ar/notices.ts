@@ -15,6 +15,7 @@ export const notices = composeNotices({
   },
   tokenTime: '{date}، ابتداءً من {time}، {zone}',
   links: {
+    forms: 'يرجى التعبئة قبل الزيارة',
     change: 'للتغيير أو الإلغاء أو الإبلاغ عن وصولك',
     confirm: 'أخبرنا بأنك ستأتي',
     seeVisit: 'عرض الموعد',
@@ -27,6 +28,7 @@ export const notices = composeNotices({
     answerOffer: 'لم يُحجز شيء بعد. اقبل الوقت أو ارفضه هنا',
   },
   shortLinks: {
+    forms: 'يرجى التعبئة',
     confirm: 'سآتي',
     change: 'للتغيير أو الإلغاء',
     pay: 'للدفع',

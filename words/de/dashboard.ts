@@ -4,6 +4,7 @@ import { bar } from './dashboard/bar.ts'
 import { block } from './dashboard/block.ts'
 import { board, boardRefusals } from './dashboard/board.ts'
 import { developerRefusals } from './dashboard/developer-refusals.ts'
+import { forms } from './dashboard/forms.ts'
 import { head } from './dashboard/head.ts'
 import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
@@ -80,6 +81,7 @@ export const words: Words = {
   terms,
   messages,
   news,
+  forms,
   notes,
   vitals,
   till,
@@ -432,6 +434,7 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'Das ist kein Onlinetermin.',
       VISIT_NOT_MOVABLE: 'Dieser Termin lässt sich nicht mehr verlegen. Buchen Sie einen neuen.',
       VISIT_NOT_CHANGEABLE: 'Dieser Termin ist vorbei, also bleibt das, wie es ist.',
+      VISIT_HAS_NO_FORMS: 'Diesen Besuch gibt es nicht.',
       FORM_NOT_FOUND: 'Dieser Besuch fragt nicht mehr nach diesem Formular.',
       FORM_CHANGED:
         'Das Formular hat sich geändert, seit Sie es geöffnet haben. Ihre Antworten sind noch da: Laden Sie es neu.',

@@ -15,6 +15,7 @@ export const notices = composeNotices({
   },
   tokenTime: '{date}, ab {time}, {zone}',
   links: {
+    forms: 'Bitte vor dem Besuch ausfüllen',
     change: 'Ändern, absagen oder Ihre Ankunft melden',
     confirm: 'Sagen Sie uns, dass Sie kommen',
     seeVisit: 'Termin ansehen',
@@ -27,6 +28,7 @@ export const notices = composeNotices({
     answerOffer: 'Noch ist nichts gebucht. Nehmen Sie die Zeit hier an oder lehnen Sie sie ab',
   },
   shortLinks: {
+    forms: 'Bitte ausfüllen',
     confirm: 'Ich komme',
     change: 'Ändern oder absagen',
     pay: 'Bezahlen',

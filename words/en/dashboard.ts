@@ -5,6 +5,7 @@ import { bar } from './dashboard/bar.ts'
 import { block } from './dashboard/block.ts'
 import { board, boardRefusals } from './dashboard/board.ts'
 import { developerRefusals } from './dashboard/developer-refusals.ts'
+import { forms } from './dashboard/forms.ts'
 import { head } from './dashboard/head.ts'
 import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
@@ -80,6 +81,7 @@ export const en = {
   terms,
   messages,
   news,
+  forms,
   notes,
   vitals,
   till,
@@ -427,6 +429,7 @@ export const en = {
       VISIT_NOT_ONLINE: 'This is not an online visit.',
       VISIT_NOT_MOVABLE: 'This visit can no longer be moved. Book a new one.',
       VISIT_NOT_CHANGEABLE: 'This visit is over, so this stays as it is.',
+      VISIT_HAS_NO_FORMS: 'There is no such visit.',
       FORM_NOT_FOUND: 'This visit no longer asks for that form.',
       FORM_CHANGED:
         'The form has changed since you opened it. Your answers are still here: reload it.',

@@ -15,6 +15,7 @@ export const notices = composeNotices({
   },
   tokenTime: '{date}, from {time}, {zone}',
   links: {
+    forms: 'Please fill in before the visit',
     change: 'Change or cancel the visit, or tell us that you have arrived',
     confirm: 'Tell us that you will come',
     seeVisit: 'See the visit',
@@ -27,6 +28,7 @@ export const notices = composeNotices({
     answerOffer: 'Nothing is booked yet. Accept or decline the time here',
   },
   shortLinks: {
+    forms: 'Please fill in',
     confirm: 'I will come',
     change: 'Change or cancel',
     pay: 'Pay',

@@ -4,6 +4,7 @@ import { bar } from './dashboard/bar.ts'
 import { block } from './dashboard/block.ts'
 import { board, boardRefusals } from './dashboard/board.ts'
 import { developerRefusals } from './dashboard/developer-refusals.ts'
+import { forms } from './dashboard/forms.ts'
 import { head } from './dashboard/head.ts'
 import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
@@ -79,6 +80,7 @@ export const words: Words = {
   terms,
   messages,
   news,
+  forms,
   notes,
   vitals,
   till,
@@ -425,6 +427,7 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'Esta no es una cita en línea.',
       VISIT_NOT_MOVABLE: 'Esta cita ya no se puede cambiar de hora. Reserve otra.',
       VISIT_NOT_CHANGEABLE: 'Esta cita ha terminado, así que esto ya no cambia.',
+      VISIT_HAS_NO_FORMS: 'No existe esa visita.',
       FORM_NOT_FOUND: 'Esta visita ya no pide ese formulario.',
       FORM_CHANGED:
         'El formulario ha cambiado desde que lo abrió. Sus respuestas siguen aquí: vuelva a cargarlo.',

@@ -15,6 +15,7 @@ export const notices = composeNotices({
   },
   tokenTime: '{date}, desde las {time}, {zone}',
   links: {
+    forms: 'Rellene antes de la visita',
     change: 'Cambiar, cancelar o avisar de que ha llegado',
     confirm: 'Díganos que vendrá',
     seeVisit: 'Ver la cita',
@@ -27,6 +28,7 @@ export const notices = composeNotices({
     answerOffer: 'Todavía no hay nada reservado. Acepte o rechace la hora aquí',
   },
   shortLinks: {
+    forms: 'Rellene',
     confirm: 'Vendré',
     change: 'Cambiar o cancelar',
     pay: 'Pagar',

@@ -15,6 +15,7 @@ export const notices = composeNotices({
   },
   tokenTime: '{date}, à partir de {time}, {zone}',
   links: {
+    forms: 'À remplir avant la visite',
     change: 'Changer, annuler ou signaler votre arrivée',
     confirm: 'Dites-nous que vous viendrez',
     seeVisit: 'Voir le rendez-vous',
@@ -27,6 +28,7 @@ export const notices = composeNotices({
     answerOffer: 'Rien n’est encore réservé. Acceptez ou refusez cet horaire ici',
   },
   shortLinks: {
+    forms: 'À remplir',
     confirm: 'Je viendrai',
     change: 'Changer ou annuler',
     pay: 'Payer',

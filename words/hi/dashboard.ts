@@ -4,6 +4,7 @@ import { bar } from './dashboard/bar.ts'
 import { block } from './dashboard/block.ts'
 import { board, boardRefusals } from './dashboard/board.ts'
 import { developerRefusals } from './dashboard/developer-refusals.ts'
+import { forms } from './dashboard/forms.ts'
 import { head } from './dashboard/head.ts'
 import { keys } from './dashboard/keys.ts'
 import { late } from './dashboard/late.ts'
@@ -78,6 +79,7 @@ export const words: Words = {
   terms,
   messages,
   news,
+  forms,
   notes,
   vitals,
   till,
@@ -407,6 +409,7 @@ export const words: Words = {
       VISIT_NOT_ONLINE: 'यह ऑनलाइन अपॉइंटमेंट नहीं है।',
       VISIT_NOT_MOVABLE: 'इस अपॉइंटमेंट का समय अब नहीं बदल सकता। नया बुक करें।',
       VISIT_NOT_CHANGEABLE: 'यह अपॉइंटमेंट समाप्त हो चुका है, इसलिए यह नहीं बदलेगा।',
+      VISIT_HAS_NO_FORMS: 'ऐसी कोई मुलाक़ात नहीं है।',
       FORM_NOT_FOUND: 'यह मुलाक़ात अब वह फ़ॉर्म नहीं माँगती।',
       FORM_CHANGED: 'आपके खोलने के बाद फ़ॉर्म बदल गया है। आपके उत्तर यहीं हैं: इसे फिर से लोड करें।',
       FORM_FILLED_TOO_OFTEN: 'यह फ़ॉर्म इस मुलाक़ात के लिए बहुत बार भरा गया है।',

@@ -15,6 +15,7 @@ export const notices = composeNotices({
   },
   tokenTime: '{date}, {time} से, {zone}',
   links: {
+    forms: 'कृपया मुलाक़ात से पहले भरें',
     change: 'बदलने, रद्द करने या पहुँचने की सूचना के लिए',
     confirm: 'बताएँ कि आप आएँगे',
     seeVisit: 'अपॉइंटमेंट देखें',
@@ -27,6 +28,7 @@ export const notices = composeNotices({
     answerOffer: 'अभी कुछ बुक नहीं है। समय यहाँ स्वीकार या अस्वीकार करें',
   },
   shortLinks: {
+    forms: 'कृपया भरें',
     confirm: 'मैं आऊँगा/आऊँगी',
     change: 'बदलें या रद्द करें',
     pay: 'भुगतान करें',

@@ -15,6 +15,7 @@ export const notices = composeNotices({
   },
   tokenTime: '{date}, a partir das {time}, {zone}',
   links: {
+    forms: 'Preencha antes da consulta',
     change: 'Mudar, cancelar ou avisar que chegou',
     confirm: 'Diga-nos que vem',
     seeVisit: 'Ver a consulta',
@@ -27,6 +28,7 @@ export const notices = composeNotices({
     answerOffer: 'Ainda nada está marcado. Aceite ou recuse a hora aqui',
   },
   shortLinks: {
+    forms: 'Preencha',
     confirm: 'Vou',
     change: 'Mudar ou cancelar',
     pay: 'Pagar',

@@ -15,6 +15,7 @@ export const notices = composeNotices({
   },
   tokenTime: '{date}，{time} 起，{zone}',
   links: {
+    forms: '请在就诊前填写',
     change: '更改、取消或告知您已到达',
     confirm: '请告知我们您会来',
     seeVisit: '查看预约',
@@ -27,6 +28,7 @@ export const notices = composeNotices({
     answerOffer: '尚未预约。请在此接受或拒绝该时间',
   },
   shortLinks: {
+    forms: '请填写',
     confirm: '我会来',
     change: '更改或取消',
     pay: '付款',

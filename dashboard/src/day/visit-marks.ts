@@ -10,11 +10,11 @@ export const defaultKind = 'CONSULTATION'
 
 type MarkedVisit = Pick<
   DayVisit,
-  'type' | 'visitType' | 'unofferedReason' | 'followUp' | 'patientPackageId'
+  'type' | 'visitType' | 'unofferedReason' | 'followUp' | 'patientPackageId' | 'missingForms'
 >
 
 export const visitMarks = (
-  { type, visitType, unofferedReason, followUp, patientPackageId }: MarkedVisit,
+  { type, visitType, unofferedReason, followUp, patientPackageId, missingForms }: MarkedVisit,
   words: Words,
 ): string[] =>
   [
@@ -23,4 +23,5 @@ export const visitMarks = (
     unofferedReason !== null && words.day.unoffered,
     followUp && words.day.followUp,
     patientPackageId !== null && words.day.pack,
+    missingForms > 0 && words.forms.missing,
   ].filter((mark) => typeof mark === 'string')

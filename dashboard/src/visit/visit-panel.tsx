@@ -33,6 +33,7 @@ import { MoveForm } from './move-form.tsx'
 import classes from './panel.module.css'
 import { SeriesSection } from './series-section.tsx'
 import { VideoCall } from './video-call.tsx'
+import { VisitForms } from './visit-forms.tsx'
 import { Notes, Vitals } from './visit-notes.tsx'
 
 interface VisitPanelProps {
@@ -172,6 +173,7 @@ function VisitSections({
           timezone={visit.appointmentTimezone}
         />
       )}
+      <VisitForms key={`forms ${visit.id}`} visit={visit} />
       <Notes key={`notes ${visit.id}`} visit={visit} />
       {'vitals' in visit && <Vitals key={`vitals ${visit.id}`} visit={visit} />}
       {!isPaymentNext && <VisitPayments visit={visit} />}

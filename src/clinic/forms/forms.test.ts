@@ -9,6 +9,10 @@ import {
   slotTimes,
 } from '../../../test/support/clinic/harness.ts'
 
+import { serviceWords } from '../../../words/service.ts'
+import { readNoticeVisit } from '../../visits/appointments/noticed-visit.ts'
+import { placeholderValues } from '../notices/notice-text.ts'
+
 const house = await openHarness({ secret: 'the secret of the tests of forms, long enough' })
 await house.moveTo('2030-01-07T01:30:00Z')
 
@@ -165,6 +169,29 @@ describe('forms of visits', () => {
       {},
     )
   })
+})
+
+it('FORM-06: a reminder carries the link to the forms while some are missing', async () => {
+  const clinic = await clinicWithForms((file) => {
+    file.workspace.notices = { reminder: true }
+    file.workspace.messages = { email: { smtp: { url: 'smtp://localhost', from: 'a@b.example' } } }
+    file.forms = { health: file.forms.health }
+  })
+  const visit = await bookVisit(clinic)
+  const read = () =>
+    house.application.database.transaction((queries) =>
+      readNoticeVisit(queries, clinic.workspaceId, visit.id),
+    )
+  const written = async () => {
+    const noticed = await read()
+    if (!noticed) throw new Error('the visit was not found')
+    const values = placeholderValues(noticed, 'en', 'https://clinic.example/visit/x')
+    return values.formsPage
+  }
+  expect(await written()).toBe('https://clinic.example/visit/x/forms')
+  expect(serviceWords.de.notices.reminder.body).toContain('{formsPage}')
+  await fill(clinic, visit.id, { allergies: 'None' })
+  expect(await written()).toBe('')
 })
 
 describe('consents', () => {

@@ -7,6 +7,11 @@ export const formProblems = {
     next: 'visit-forms',
     input: { id: '{id}' },
   },
+  VISIT_HAS_NO_FORMS: {
+    sentence: 'there is no visit {id} with forms to fill in',
+    toDo: 'find the visit: {it}',
+    next: 'visit-find',
+  },
   FORM_CHANGED: {
     sentence: 'the form {form} has changed since it was opened',
     toDo: 'reload it; what was typed stays',

@@ -30,6 +30,7 @@ const visit: NoticeVisit = {
   siteHash: null,
   token: null,
   offer: null,
+  hasMissingForms: false,
   pack: null,
   priceMinor: 50_000,
   isOwed: true,

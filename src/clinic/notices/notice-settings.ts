@@ -52,6 +52,7 @@ const commonPlaceholders = [
   'visitPage',
   'confirmPage',
   'messagesPage',
+  'formsPage',
   'minutesLate',
   'price',
 ] as const

@@ -129,6 +129,7 @@ export function placeholderValues(
     visitPage,
     confirmPage: visit.token || visit.offer || visit.pack ? '' : `${visitPage}/confirm`,
     messagesPage: visit.offer || visit.pack ? '' : `${visitPage}/messages`,
+    formsPage: visit.hasMissingForms ? `${visitPage}/forms` : '',
     minutesLate: visit.minutesLate === null ? '' : String(visit.minutesLate),
     token: visit.token?.display ?? '',
     placesBefore: visit.token ? String(visit.token.placesBefore) : '',

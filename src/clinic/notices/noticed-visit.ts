@@ -60,6 +60,8 @@ export interface NoticeVisit {
   token: NoticeToken | null
   /** The offered time, if the notice is about one. */
   offer: { heldUntil: Instant } | null
+  /** Whether the patient has still to fill in forms before it. */
+  hasMissingForms: boolean
   /** The session pack, if the notice is about one. */
   pack: { name: string } | null
   /** The fee less the discount, in minor units of `currency`. */

@@ -472,6 +472,7 @@ describe('rights', () => {
     'visit-edit',
     'visit-history',
     'visit-forms',
+    'form-link',
     'visit-status',
     'visit-arrive',
     'visit-move',

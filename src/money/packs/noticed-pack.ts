@@ -44,6 +44,7 @@ export const readNoticePack: ReadNoticeVisit = async (queries, workspaceId, pati
   return {
     ...pack,
     subject: toNoticeSubject({ patientPackId }),
+    hasMissingForms: false,
     pack: { name },
     state: isEnded ? 'CANCELLED' : 'EXPECTED',
     bookingReference: `pack-${patientPackId}`,

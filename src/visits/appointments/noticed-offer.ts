@@ -63,6 +63,7 @@ export const readNoticeOffer: ReadNoticeVisit = async (queries, workspaceId, off
     unsettledUntil: null,
     isOwed: false,
     offer: { heldUntil },
+    hasMissingForms: false,
     pack: null,
   }
 }

@@ -3,6 +3,7 @@ import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
+import { listFormsOfVisits } from '../../clinic/forms/visit-forms.ts'
 import {
   type NoticeVisit,
   noticePatientColumns,
@@ -100,12 +101,16 @@ export const readNoticeVisit: ReadNoticeVisit = async (queries, workspaceId, app
   const [row] = await queries.rows(noticeVisit, { workspaceId, appointmentId })
   if (!row) return undefined
   const { status, ...visit } = row
+  const forms = await listFormsOfVisits(queries, workspaceId, [appointmentId])
   return {
     ...visit,
     subject: toNoticeSubject({ appointmentId }),
     state: states[status] ?? 'OTHER',
     token: null,
     offer: null,
+    hasMissingForms: (forms.get(appointmentId) ?? []).some(
+      ({ state, when }) => state === 'MISSING' && when !== 'on-arrival',
+    ),
     pack: null,
   }
 }

@@ -99,6 +99,7 @@ export const noticeTokenReader =
       visitAddress: null,
       minutesLate: null,
       offer: null,
+      hasMissingForms: false,
       pack: null,
     }
   }

@@ -29,6 +29,7 @@ import {
   translateForm,
 } from '../../../base/values/forms.ts'
 import { recordAccess } from '../../audit/audit.ts'
+import { makeVisitLink } from '../../notices/visit-links.ts'
 import { resolvePatientForRead, resolvePatientForWrite } from '../../patients/led-to.ts'
 import { notifyPatientChanged } from '../../patients/queries.ts'
 import { completeForm, openForm, prefilledFields, readFields, saveDraft } from '../fill-form.ts'
@@ -311,4 +312,40 @@ export const formWithdraw = workspaceOperation({
   },
 })
 
-export const formOperations = [visitForms, patientForms, formOpen, formFill, formWithdraw]
+export const formLink = workspaceOperation({
+  name: 'form-link',
+  // Whoever has the link can fill in the forms, and sees the visit.
+  once: 'WITHOUT_ANSWER',
+  right: 'visits:write',
+  about: 'visit',
+  summary: 'Make a link to the forms of a visit, to send or show to the patient.',
+  input: object({ id: id('The visit or token.', 41) }),
+  output: object({
+    url: text('The address, valid until a month after the visit.', 'https://…/visit/…/forms'),
+  }),
+  async run(
+    { database, clock, actor, workspaceId, publicUrl }: InWorkspace<{ publicUrl(): string }>,
+    { id: visitId },
+  ) {
+    return database.transaction(async (queries) => {
+      const now = clock.now()
+      const loaded = await loadVisitForms(queries, workspaceId, visitId)
+      if (!loaded) throw problem('VISIT_HAS_NO_FORMS', { id: visitId })
+      const { patientId, isToken } = loaded.visit
+      const path = await makeVisitLink(
+        queries,
+        { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) },
+        now,
+      )
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: [patientId],
+        ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
+        now,
+      })
+      return { url: `${publicUrl()}${path}/forms` }
+    })
+  },
+})
+
+export const formOperations = [visitForms, patientForms, formOpen, formFill, formLink, formWithdraw]

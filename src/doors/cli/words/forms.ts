@@ -2,6 +2,7 @@
 
 import {
   formFill,
+  formLink,
   formOpen,
   formWithdraw,
   patientForms,
@@ -47,6 +48,11 @@ export const formCommands = [
     },
     arguments: ['id', 'form', 'fields'],
     members: { id: visitMember, fields: jsonObject, name: { name: 'signed-by' } },
+  }),
+  command(formLink, {
+    formatResult: ({ url }) => url,
+    arguments: ['id'],
+    members: { id: visitMember },
   }),
   command(formWithdraw, {
     formatResult: ({ withdrawnAt }) => `the signature is withdrawn since ${withdrawnAt}`,

@@ -41,6 +41,7 @@ import {
   practicesByLocation,
 } from '../../../clinic/catalogue/configuration.ts'
 import { hoursOn, windowsOn } from '../../../clinic/catalogue/hours.ts'
+import { listFormsOfVisits } from '../../../clinic/forms/visit-forms.ts'
 import { noticeKinds } from '../../../clinic/notices/notice-settings.ts'
 import { enabledNoticeKinds } from '../../../clinic/notices/plan-notices.ts'
 import { withPatient } from '../../../clinic/patients/visiting-patient.ts'
@@ -91,6 +92,7 @@ const dayVisit = object({
   visitType: listedVisitMembers.visitType,
   visitAddress: listedVisitMembers.visitAddress,
   patient: listedVisitMembers.patient,
+  missingForms: integer('How many forms the patient has still to fill in for it.', 0),
 })
 
 const {
@@ -265,7 +267,16 @@ export async function loadDay(
     now,
     limit: visitsMax,
   })
-  const visits = rows.filter(isRequested).map(listedVisitView)
+  const requestedRows = rows.filter(isRequested)
+  const forms = await listFormsOfVisits(
+    queries,
+    workspaceId,
+    requestedRows.map(({ id }) => id),
+  )
+  const visits = requestedRows.map((row) => ({
+    ...listedVisitView(row),
+    missingForms: (forms.get(row.id) ?? []).filter(({ state }) => state === 'MISSING').length,
+  }))
   const queues = (
     await listShownQueues(queries, configuration, { ...scope, locationId: addressId }, now)
   ).filter(isRequested)

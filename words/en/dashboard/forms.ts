@@ -1,0 +1,47 @@
+// The forms of a visit.
+
+import { bodySites } from '../body-sites.ts'
+
+export const forms = {
+  title: 'Forms',
+  missing: 'forms missing',
+  isMissing: 'Missing',
+  isDone: 'Filled in',
+  isWithdrawn: 'Signature withdrawn',
+  fill: 'Fill in',
+  show: 'Show the answers',
+  hide: 'Hide the answers',
+  makeLink: 'Make a link for the patient',
+  link: 'Send this link to the patient, or open it on a tablet:',
+  byPatient: (version: number) => `Version ${version}, by the patient`,
+  byTablet: (version: number) => `Version ${version}, on a tablet`,
+  byStaff: (version: number, member: string) => `Version ${version}, by ${member}`,
+  signedBy: (name: string) => `Signed by ${name}`,
+  signedDrawn: 'Signed by a drawing',
+  withdrawnOn: (date: string) => `withdrawn on ${date}`,
+  withdraw: 'Withdraw the signature',
+  withdrawAsk: 'The patient withdraws this signature? The form stays, with its evidence.',
+  contact: (contact: string) => `Contact verified: ${contact}`,
+  hash: (hash: string) => `Hash of the text: ${hash}`,
+  save: 'Save',
+  saveDraft: 'Save as a draft',
+  cancel: 'Cancel',
+  draftSaved: 'The draft is saved.',
+  signName: 'Name that the patient signs with',
+  noAnswer: 'Not answered',
+  unreadable:
+    'These answers cannot be read: the installation has another secret than when they were given.',
+  print: 'Print',
+  yes: 'Yes',
+  no: 'No',
+  mistakes: {
+    MISSING: 'must be answered',
+    TOO_LONG: 'too long',
+    NO_NUMBER: 'not a number',
+    OUT_OF_RANGE: 'out of range',
+    NO_DATE: 'not a date',
+    NO_OPTION: 'not an option',
+    signature: 'needs a name',
+  },
+  bodySites,
+}
