@@ -10,6 +10,7 @@ import {
 import { saveFullScreenshot } from '../../support/screens/screen.ts'
 
 const harness = await openHarness()
+harness.application.listensAt(await harness.door.listen({ host: '127.0.0.1', port: 0 }))
 await harness.moveTo('2030-01-07T01:30:00Z')
 const browser = await openBrowser()
 
