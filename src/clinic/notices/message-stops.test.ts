@@ -12,7 +12,8 @@ import {
 } from '../../../test/support/clinic/harness.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
-import { readStopWord } from './message-stops.ts'
+import { canBeStopped, readStopWord } from './message-stops.ts'
+import { noticeKinds } from './notice-settings.ts'
 
 const origin = 'https://clinic.example'
 const rail = createRecordingRail()
@@ -193,6 +194,10 @@ describe('a word', () => {
 })
 
 describe('a stop', () => {
+  it('holds for all notices but those about money [MSG-06]', () => {
+    expect(noticeKinds.filter((kind) => !canBeStopped(kind))).toEqual(['expiry', 'refund'])
+  })
+
   it('is kept by a new record, a merge and an import of the same contact [MSG-06]', async () => {
     const clinic = await createSmsClinic()
     const visit = await bookNext(clinic)

@@ -104,6 +104,15 @@ describe('the facts of a visit', () => {
     ).toBe('Saturday, October 26, 2030')
   })
 
+  it('shorten a long first name between characters, never inside one', () => {
+    const { firstName } = placeholderValues(
+      { ...visit, firstName: `${'a'.repeat(59)}𑄌𑄋` },
+      'en',
+      'https://clinic.example/visit/x',
+    )
+    expect(firstName).toBe(`${'a'.repeat(59)}𑄌`)
+  })
+
   it('name no place if the visit is elsewhere', () => {
     expect(
       (['OFFLINE', 'WALK_IN', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION'] as const).map(

@@ -373,7 +373,7 @@ describe('a visit type with rooms', () => {
     }
   })
 
-  it('moves to a time at which another of its rooms is free, and takes that one [RULE-09]', async () => {
+  it('moves to a time at which another of its rooms is free, takes that one and keeps it [RULE-09]', async () => {
     const clinic = await withRooms(['room-1', 'room-2'])
     const [one, two] = ['room-1', 'room-2'].map((name) => clinic.id('room', `jaipur/${name}`))
     await bookType(clinic, 'laser', at(clinic, 'dev-anand'))
@@ -382,12 +382,12 @@ describe('a visit type with rooms', () => {
       ...slotTimes('09:25', 25),
     })
     expect(late.json.roomId).toBe(one)
-    const move = () =>
+    const move = (clock: string) =>
       house.call('PATCH', `/v1/appointments/${late.json.id}/reschedule`, {
         key: clinic.key,
-        body: slotTimes('09:00', 25),
+        body: slotTimes(clock, 25),
       })
-    expect((await move()).json).toMatchObject({ roomId: two, status: 'RESCHEDULED' })
+    expect((await move('09:00')).json).toMatchObject({ roomId: two, status: 'RESCHEDULED' })
     const listed = await listSlots(clinic, 'asha-rao', 'jaipur', monday, {
       ...typed(clinic, 'laser'),
       mode: 'OFFLINE',
@@ -403,6 +403,20 @@ describe('a visit type with rooms', () => {
       body: slotTimes('09:00', 25),
     })
     expect(refused.json.error).toBe('SLOT_NOT_AVAILABLE')
+    // Both are free then.
+    expect((await move('10:40')).json).toMatchObject({ roomId: two })
+  })
+
+  it('takes none of its rooms at another location [RULE-09]', async () => {
+    const clinic = await clinicWithTypes({
+      laser: { ...skinCheck, rooms: ['berlin/raum-1', 'jaipur/room-1'] },
+    })
+    const first = await bookType(clinic, 'laser', at(clinic, 'asha-rao'))
+    expect(first.json.roomId).toBe(clinic.id('room', 'jaipur/room-1'))
+    const before = await clinic.bookingRows()
+    const second = await bookType(clinic, 'laser', at(clinic, 'dev-anand'))
+    expect(second.json.error).toBe('ROOM_NOT_AVAILABLE')
+    expect(await clinic.bookingRows()).toBe(before)
   })
 })
 
