@@ -70,7 +70,7 @@ describe('a form of thirty questions', () => {
     ['on a phone', 'en-GB'],
     ['on a phone, right to left', 'ar'],
   ])(
-    'FORM-02: is filled in by keyboard %s, with the network away at every step',
+    'is filled in by keyboard %s, with the network away at every step [FORM-02]',
     async (_, locale) => {
       const context = { viewport: { width: 320, height: 640 }, locale }
       const opened = await openVisit(
@@ -130,7 +130,7 @@ describe('a form of thirty questions', () => {
     },
   )
 
-  it('FORM-01: on a desk, is a list that asks only what is shown and points to what is missing', async () => {
+  it('on a desk, is a list that asks only what is shown and points to what is missing [FORM-01]', async () => {
     const { page, clinic, visit } = await openVisit(
       { health: { title: 'Your health', questions: thirty.slice(0, 8) } },
       { viewport: { width: 1_200, height: 900 } },
@@ -157,7 +157,7 @@ describe('a form of thirty questions', () => {
     await page.close()
   })
 
-  it('FORM-02: works without a script', async () => {
+  it('works without a script [FORM-02]', async () => {
     const { page, clinic, visit } = await openVisit(
       { health: { title: 'Your health', questions: thirty.slice(0, 3) } },
       { javaScriptEnabled: false },
@@ -180,7 +180,7 @@ describe('a form of thirty questions', () => {
 })
 
 describe('a consent', () => {
-  it('FORM-04: is signed by a drawing, with evidence', async () => {
+  it('is signed by a drawing, with evidence [FORM-04]', async () => {
     const { page, clinic, visit } = await openVisit({
       health: { title: 'Consent', text: 'I agree.\nTo all of it.', signed: true, questions: [] },
     })
@@ -209,7 +209,7 @@ describe('a consent', () => {
 })
 
 describe('who is responsible', () => {
-  it('FORM-05: stands on the pages of a visit and of its forms, as a text or a link', async () => {
+  it('stands on the pages of a visit and of its forms, as a text or a link [FORM-05]', async () => {
     const { page, link } = await openVisit({
       health: { title: 'H', questions: thirty.slice(0, 1) },
     })

@@ -143,7 +143,7 @@ function OpenedForm({
 }) {
   const { words } = useLanguage()
   const change = useChange('form-fill')
-  // As it was when it was opened: answers that arrive meanwhile do not replace what is typed.
+  // Its first state: answers that arrive later do not replace what is typed.
   const [{ content, version, fields: first }] = useState(opened)
   const [fields, setFields] = useState(first)
   const [signedName, setSignedName] = useState('')

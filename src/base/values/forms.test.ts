@@ -105,8 +105,8 @@ function isShown(questions: readonly Question[], answers: Answers, key: string):
   })
 }
 
-describe('FORM-01: what is shown', () => {
-  it('FORM-01: asks and keeps only what is shown, in 1,000 random forms', () => {
+describe('what is shown [FORM-01]', () => {
+  it('asks and keeps only what is shown, in 1,000 random forms [FORM-01]', () => {
     fc.assert(
       fc.property(filled, ([questions, values]) => {
         const { answers, mistakes } = readAnswers(questions, values)
@@ -130,7 +130,7 @@ describe('FORM-01: what is shown', () => {
     )
   })
 
-  it('FORM-01: refuses what is no answer of its kind, and keeps the rest', () => {
+  it('refuses what is no answer of its kind, and keeps the rest [FORM-01]', () => {
     const questions: Question[] = [
       { key: 'name', kind: 'text', label: 'Name' },
       { key: 'weight', kind: 'number', label: 'Weight', from: 1, to: 400 },
@@ -202,8 +202,8 @@ const health: FormContent = {
 }
 const [allergies, smokes] = health.questions as [Question, Question]
 
-describe('FORM-02: versions', () => {
-  it('FORM-02: a later version asks only what changed', () => {
+describe('versions [FORM-02]', () => {
+  it('a later version asks only what changed [FORM-02]', () => {
     const answers = { allergies: 'none', smokes: true }
     const marks = listMarks(health.questions)
     const changed = [
@@ -219,7 +219,7 @@ describe('FORM-02: versions', () => {
     expect(next).toEqual({ version: 4, completeFrom: 4 })
   })
 
-  it('FORM-02: asks nothing again for a question less, other help or a translation', () => {
+  it('asks nothing again for a question less, other help or a translation [FORM-02]', () => {
     const before = { version: 3, completeFrom: 2, content: health }
     expect(nextFormVersion(undefined, health)).toEqual({ version: 1, completeFrom: 1 })
     expect(nextFormVersion(before, { ...health, questions: [smokes] })).toEqual({
@@ -232,7 +232,7 @@ describe('FORM-02: versions', () => {
     expect(nextFormVersion(before, translated)).toEqual({ version: 3, completeFrom: 2 })
   })
 
-  it('FORM-04: a changed text has to be signed again, and another translation has another hash', () => {
+  it('a changed text has to be signed again, and another translation has another hash [FORM-04]', () => {
     const consent = { ...health, signed: true, text: 'I agree.', questions: [] }
     const before = { version: 1, completeFrom: 1, content: consent }
     expect(nextFormVersion(before, { ...consent, text: 'I agree to all.' })).toEqual({
@@ -248,7 +248,7 @@ describe('FORM-02: versions', () => {
     expect(hashSignedText(consent)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('FORM-01: shows what is translated, and the rest in its own language', () => {
+  it('shows what is translated, and the rest in its own language [FORM-01]', () => {
     const choice: Question = { key: 'one', kind: 'one-of', label: 'Which?', options }
     const content = {
       ...health,
@@ -269,7 +269,7 @@ describe('FORM-02: versions', () => {
   })
 })
 
-describe('FORM-01: for whom and when', () => {
+describe('for whom and when [FORM-01]', () => {
   const fromAt = Date.parse('2026-12-01T09:00:00Z')
   const visit = { fromAt, doctorId: 3, visitTypeId: 7, isNewPatient: false }
   const when = 'before-visit' as const
@@ -281,11 +281,11 @@ describe('FORM-01: for whom and when', () => {
     [{ visitTypeIds: [8] }, false],
     [{ doctorIds: [3] }, true],
     [{ doctorIds: [4], visitTypeIds: [7] }, false],
-  ])('FORM-01: a visit asks by the rules %j: %s', (rules, isAsked) => {
+  ])('a visit asks by the rules %j: %s [FORM-01]', (rules, isAsked) => {
     expect(isAskedFor({ when, ...rules }, visit)).toBe(isAsked)
   })
 
-  it('FORM-01: asks once, again after n months, or for each visit', () => {
+  it('asks once, again after n months, or for each visit [FORM-01]', () => {
     const last = (months: number, isForVisit = false) => ({
       version: 2,
       completedAt: fromAt - months * 31 * 24 * 3_600_000,

@@ -63,7 +63,7 @@ const everything = async () =>
   )[0]?.text as string
 
 describe('forms of visits', () => {
-  it('FORM-03 FORM-06: are missing until complete, and the record has the latest answers [PAT-10]', async () => {
+  it('are missing until complete, and the record has the latest answers [PAT-10] [FORM-03] [FORM-06]', async () => {
     const clinic = await clinicWithForms()
     const visit = await bookVisit(clinic)
     const { patientId } = visit
@@ -102,7 +102,7 @@ describe('forms of visits', () => {
     ).toEqual(latest.answers)
   })
 
-  it('FORM-03: answers are never written by POST /v1/patients, which shows them [PAT-10]', async () => {
+  it('answers are never written by POST /v1/patients, which shows them [PAT-10] [FORM-03]', async () => {
     const clinic = await clinicWithForms()
     const visit = await bookVisit(clinic)
     await fill(clinic, visit.id, { allergies: 'None' })
@@ -115,7 +115,7 @@ describe('forms of visits', () => {
     expect((await record(clinic, visit.patientId)).patientFormValues).toEqual({ allergies: 'None' })
   })
 
-  it('FORM-02: a later version asks only what changed, and keeps the other answers', async () => {
+  it('a later version asks only what changed, and keeps the other answers [FORM-02]', async () => {
     const clinic = await clinicWithForms()
     const visit = await bookVisit(clinic)
     await fill(clinic, visit.id, { allergies: 'Peanuts', smokes: 'no' })
@@ -139,7 +139,7 @@ describe('forms of visits', () => {
     })
   })
 
-  it('FORM-01: are asked of new patients, of a visit type, of a practitioner, and again after months', async () => {
+  it('are asked of new patients, of a visit type, of a practitioner, and again after months [FORM-01]', async () => {
     const clinic = await clinicWithForms((file) => {
       file.visitTypes = { first: { displayName: 'First' } }
       file.forms = {
@@ -171,7 +171,7 @@ describe('forms of visits', () => {
   })
 })
 
-it('FORM-06: a reminder carries the link to the forms while some are missing', async () => {
+it('a reminder carries the link to the forms while some are missing [FORM-06]', async () => {
   const clinic = await clinicWithForms((file) => {
     file.workspace.notices = { reminder: true }
     file.workspace.messages = { email: { smtp: { url: 'smtp://localhost', from: 'a@b.example' } } }
@@ -182,20 +182,20 @@ it('FORM-06: a reminder carries the link to the forms while some are missing', a
     house.application.database.transaction((queries) =>
       readNoticeVisit(queries, clinic.workspaceId, visit.id),
     )
-  const written = async () => {
+  const readFormsPage = async () => {
     const noticed = await read()
     if (!noticed) throw new Error('the visit was not found')
     const values = placeholderValues(noticed, 'en', 'https://clinic.example/visit/x')
     return values.formsPage
   }
-  expect(await written()).toBe('https://clinic.example/visit/x/forms')
+  expect(await readFormsPage()).toBe('https://clinic.example/visit/x/forms')
   expect(serviceWords.de.notices.reminder.body).toContain('{formsPage}')
   await fill(clinic, visit.id, { allergies: 'None' })
-  expect(await written()).toBe('')
+  expect(await readFormsPage()).toBe('')
 })
 
 describe('consents', () => {
-  it('FORM-04: are kept with the hash of the text, and withdrawn visibly', async () => {
+  it('are kept with the hash of the text, and withdrawn visibly [FORM-04]', async () => {
     const clinic = await clinicWithForms()
     const visit = await bookVisit(clinic)
     const sign = (name?: string) =>
@@ -231,7 +231,7 @@ describe('consents', () => {
 describe('what was answered', () => {
   const canaries = Array.from({ length: 200 }, (_, at) => `Qxanswer${at}Wv`)
 
-  it('FORM-07: two hundred answers are in no table, feed or search, and cannot be read with another secret', async () => {
+  it('two hundred answers are in no table, feed or search, and cannot be read with another secret [FORM-07]', async () => {
     const clinic = await clinicWithForms((file) => {
       file.forms.long = {
         title: 'Long',
@@ -274,7 +274,7 @@ describe('what was answered', () => {
     expect([unread.name, unread.answers]).toEqual(['long', null])
   })
 
-  it('FORM-07: is exported, moves with a merge, and nothing is left after an erasure', async () => {
+  it('is exported, moves with a merge, and nothing is left after an erasure [FORM-07]', async () => {
     const clinic = await clinicWithForms()
     const visit = await bookVisit(clinic)
     const other = await bookVisit(clinic, '11:00', {
@@ -325,7 +325,7 @@ describe('what was answered', () => {
     ).toEqual([])
   })
 
-  it('FORM-07: no erased patient keeps answers, whatever erases them', async () => {
+  it('no erased patient keeps answers, whatever erases them [FORM-07]', async () => {
     const clinic = await clinicWithForms()
     const visit = await bookVisit(clinic)
     await fill(clinic, visit.id, { allergies: 'Peanuts' })

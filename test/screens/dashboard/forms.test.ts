@@ -14,7 +14,7 @@ harness.application.listensAt(await harness.door.listen({ host: '127.0.0.1', por
 await harness.moveTo('2030-01-07T01:30:00Z')
 const browser = await openBrowser()
 
-it('FORM-06: the day and the panel show what is missing, staff fill it in, and a consent is withdrawn', async () => {
+it('the day and the panel show what is missing, staff fill it in, and a consent is withdrawn [FORM-06]', async () => {
   const clinic = await deskClinic(harness, (file: Json) => {
     file.forms = {
       health: {

@@ -314,7 +314,7 @@ export const formWithdraw = workspaceOperation({
 
 export const formLink = workspaceOperation({
   name: 'form-link',
-  // Whoever has the link can fill in the forms, and sees the visit.
+  // The link alone lets its holder fill in the forms and see the visit.
   once: 'WITHOUT_ANSWER',
   right: 'visits:write',
   about: 'visit',
