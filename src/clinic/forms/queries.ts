@@ -25,6 +25,16 @@ const rulesList = `f.id, f.name, f.version, f.complete_from as "completeFrom", f
     ) end as "doctorIds",
     (f.rules -> 'everyMonths')::integer as "everyMonths"`
 
+export const anyForm = statement(
+  'any_form',
+  { returns: { id: 'bigint' } },
+  `
+  select id
+  from forms
+  where active
+  limit 1`,
+)
+
 /** The forms of a workspace, without what they ask. */
 export const formRules = statement(
   'form_rules',

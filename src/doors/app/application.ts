@@ -35,6 +35,7 @@ import {
 } from '../../clinic/catalogue/configuration.ts'
 import { createStaffActivity, type StaffActivity } from '../../clinic/catalogue/staff/activity.ts'
 import { createFormValues, openExportedForms } from '../../clinic/forms/form-values.ts'
+import { anyForm } from '../../clinic/forms/queries.ts'
 import { type SealedAnswers, sealedAnswers } from '../../clinic/forms/sealed-answers.ts'
 import {
   type CallbackServices,
@@ -210,6 +211,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const gate = consentGate(database, hash)
     const answers = sealedAnswers(createSealing(secret, 'answers to forms'))
     const formValues = createFormValues(answers)
+    if (doesDueWork && mode === 'production' && options.secret === undefined)
+      await warnAboutStoredSecret(database, log)
     const videoServices = createVideoServices({ configurations, publicUrl }, options, secret)
     const counters = await openCounters(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isUnavailable: false }
@@ -662,6 +665,15 @@ async function openSecret(
       )
   }
   return { secret, hash }
+}
+
+/** Answers to forms are no secret to someone with a dump that contains their key. */
+async function warnAboutStoredSecret(database: Database, log: Logger): Promise<void> {
+  const [form] = await database.rows(anyForm)
+  if (form)
+    log.warn(
+      'a workspace has forms, but CLINIC_SECRET is not set: the database contains the key to the answers, and so does each dump of it',
+    )
 }
 
 /** The secret that is stored by the first start without one; the same for every process. */

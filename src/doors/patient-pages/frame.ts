@@ -29,7 +29,7 @@ export interface PageClinic {
 }
 
 /** The address of one of a clinic's legal texts, which may be elsewhere. */
-export function legalUrl(
+function legalUrl(
   { legal, workspace }: Pick<PageClinic, 'legal' | 'workspace'>,
   name: LegalTextName,
   language: string,
