@@ -230,7 +230,7 @@ export async function runAsTester(
   return result
 }
 
-const bookingRowsQuery = [
+const bookingTables = [
   'patients',
   'appointments',
   'appointment_vitals',
@@ -243,6 +243,7 @@ const bookingRowsQuery = [
   'ledger_entries',
   'idempotency_keys',
 ]
+const bookingRowsQuery = bookingTables
   .map(
     (table) =>
       `select '${table}' as table, to_jsonb(t) as row from ${table} t where workspace_id = $1`,
@@ -307,7 +308,8 @@ async function createClinic(
     },
     async bookingRows() {
       const rows = await harness.sql(bookingRowsQuery, [workspaceId], 'test_booking_rows')
-      return JSON.stringify(rows)
+      const byTable = Map.groupBy(rows, ({ table }) => table)
+      return JSON.stringify(bookingTables.map((table) => byTable.get(table) ?? []))
     },
   }
   return clinic

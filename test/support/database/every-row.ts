@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Harness } from '../clinic/harness.ts'
 
 /**
- * Every row of every table, as text: equal before and after anything that writes nothing. The
- * application must not run due work, which writes at any time. Unlogged tables are left out,
- * because their cached rows change on reads too.
+ * Every row of every table, as the JSON of a list for each table: equal before and after anything
+ * that writes nothing. The application must not run due work, which writes at any time. Unlogged
+ * tables are left out, because their cached rows change on reads too.
  */
 export async function readEveryRow({ sql }: Harness): Promise<string> {
   const tables = await sql(
@@ -20,5 +20,6 @@ export async function readEveryRow({ sql }: Harness): Promise<string> {
     .join(' union all ')
     .concat(' order by 1, 2')
   const hash = createHash('sha256').update(everyTable).digest('hex').slice(0, 16)
-  return JSON.stringify(await sql(everyTable, [], `test_every_row_${hash}`))
+  const rows = await sql(everyTable, [], `test_every_row_${hash}`)
+  return JSON.stringify([...Map.groupBy(rows, ({ table }) => table).values()])
 }
