@@ -11,11 +11,12 @@ export async function readEveryRow({ sql }: Harness): Promise<string> {
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1",
   )
   // One statement, planned once: a statement for each table would take most of the time of tests of
-  // refusals. A job writes once a minute when a key was last used; what is tested does not.
+  // refusals. A job writes once a minute when a key was last used and a member last active; what is
+  // tested does not.
   const everyTable = tables
     .map(
       ({ name }) =>
-        `select '${name}' as table, (to_jsonb(t) - 'last_used_at')::text as row from ${name} t`,
+        `select '${name}' as table, (to_jsonb(t) - 'last_used_at' - 'last_active_at')::text as row from ${name} t`,
     )
     .join(' union all ')
     .concat(' order by 1, 2')
