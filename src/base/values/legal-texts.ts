@@ -3,15 +3,7 @@
 export const legalTextNames = ['privacy', 'imprint', 'terms'] as const
 export type LegalTextName = (typeof legalTextNames)[number]
 
-/** What patients can be asked to agree to. */
-export const agreedTextNames = ['privacy', 'terms'] as const
-export type AgreedTextName = (typeof agreedTextNames)[number]
-
-export interface LegalTexts
-  extends Partial<Record<LegalTextName, Readonly<Record<string, string>>>> {
-  /** What patients agree to before they book; by default nothing is asked. */
-  agree?: readonly AgreedTextName[]
-}
+export type LegalTexts = Partial<Record<LegalTextName, Readonly<Record<string, string>>>>
 
 /** The text, or the address of it, in a language, or else in the first that there is. */
 export function findLegalText(

@@ -254,7 +254,6 @@ const role = fc.record({
 const legal = fc.record({
   privacy: optionally(fc.constant({ en: 'https://clinic.example/privacy', de: 'Wir …' })),
   imprint: optionally(words.map((text) => ({ en: text }))),
-  agree: optionally(fc.constant(['terms'])),
 })
 
 const settings = fc.record({

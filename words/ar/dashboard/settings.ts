@@ -528,7 +528,6 @@ export const words: Words = {
     privacy: 'إشعار الخصوصية',
     imprint: 'بيانات الناشر',
     terms: 'الشروط',
-    agree: 'يوافق المرضى على',
     required: 'إجابة إلزامية',
   },
 }

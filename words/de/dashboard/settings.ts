@@ -548,7 +548,6 @@ export const words: Words = {
     privacy: 'Datenschutzhinweis',
     imprint: 'Impressum',
     terms: 'Bedingungen',
-    agree: 'Patienten stimmen zu',
     required: 'Muss beantwortet werden',
   },
 }

@@ -551,7 +551,6 @@ export const words = {
     privacy: 'Privacy notice',
     imprint: 'Imprint',
     terms: 'Terms',
-    agree: 'Patients agree to',
     required: 'Must be answered',
   },
 }

@@ -544,7 +544,6 @@ export const words: Words = {
     privacy: 'Aviso de privacidad',
     imprint: 'Aviso legal',
     terms: 'Condiciones',
-    agree: 'Los pacientes aceptan',
     required: 'Debe responderse',
   },
 }

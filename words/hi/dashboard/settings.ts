@@ -528,7 +528,6 @@ export const words: Words = {
     privacy: 'निजता सूचना',
     imprint: 'प्रकाशक की जानकारी',
     terms: 'शर्तें',
-    agree: 'मरीज़ सहमति देते हैं',
     required: 'उत्तर ज़रूरी है',
   },
 }

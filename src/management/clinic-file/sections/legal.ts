@@ -1,8 +1,7 @@
 // Who is responsible for patients' data: the privacy notice, imprint and terms of the clinic.
 
-import { choice, optional, text } from '../../../base/contract/schemas.ts'
-import { agreedTextNames } from '../../../base/values/legal-texts.ts'
-import { closedObject, distinct, itemsByName } from '../words.ts'
+import { optional, text } from '../../../base/contract/schemas.ts'
+import { closedObject, itemsByName } from '../words.ts'
 
 export const languagePattern = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'
 
@@ -29,15 +28,8 @@ export const legalOfWorkspace = {
         ),
         imprint: texts('Who is responsible for the clinic.', 'Sunrise Clinics, MI Road, Jaipur'),
         terms: texts('The terms of visits.', 'https://sunrise.example/terms'),
-        agree: optional(
-          distinct(
-            choice(agreedTextNames, 'A text.'),
-            0,
-            'What patients have to agree to before they book on a web page; nothing when omitted.',
-          ),
-        ),
       },
-      'Who is responsible for patients’ data: shown on every page of patients and in the booking element, before anything is asked.',
+      'Who is responsible for patients’ data: shown on the pages of visits, tokens, offers and packs, and on the hosted booking page.',
     ),
   ),
 }
