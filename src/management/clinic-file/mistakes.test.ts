@@ -572,7 +572,7 @@ describe('a file with a mistake', () => {
           texts: { hi: { reminder: { subject: '{clinic}', body: '{lastName}, {date}' } } },
         }),
       [
-        'workspace.notices.texts.hi.reminder.body: must be text of 1 to 2000 characters, with nothing in braces but firstName, clinic, practitioner, location, visitAddress, date, time, zone, clinicTime, videoLink, reference, visitPage, confirmPage, messagesPage, minutesLate, price, token, placesBefore, queuePage, heldUntil, pack',
+        'workspace.notices.texts.hi.reminder.body: must be text of 1 to 2000 characters, with nothing in braces but firstName, clinic, practitioner, location, visitAddress, date, time, zone, clinicTime, videoLink, reference, visitPage, confirmPage, messagesPage, formsPage, minutesLate, price, token, placesBefore, queuePage, heldUntil, pack',
       ],
     ],
     [
