@@ -6,6 +6,7 @@ import { makeVisitLink } from '../../src/clinic/notices/visit-links.ts'
 import { book, type Clinic, type Json, openHarness } from '../support/clinic/harness.ts'
 import { accessibilityProblems, openBrowser } from '../support/screens/browser.ts'
 import { saveScreenshot } from '../support/screens/screen.ts'
+import { findCentre } from '../support/screens/settled-page.ts'
 
 const house = await openHarness()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -186,13 +187,11 @@ describe('a consent', () => {
     })
     await page.getByRole('button', { name: 'Sign and send' }).click()
     await page.getByText('Please type your name or sign.').waitFor()
-    const canvas = page.getByRole('img', { name: 'Or sign here' })
-    const box = await canvas.boundingBox()
-    const { x, y } = box as { x: number; y: number }
-    await page.mouse.move(x + 20, y + 40)
+    const { x, y } = await findCentre(page.getByRole('img', { name: 'Or sign here' }))
+    await page.mouse.move(x - 60, y - 10)
     await page.mouse.down()
-    await page.mouse.move(x + 90, y + 80, { steps: 5 })
-    await page.mouse.move(x + 140, y + 30, { steps: 5 })
+    await page.mouse.move(x, y + 20, { steps: 5 })
+    await page.mouse.move(x + 60, y - 20, { steps: 5 })
     await page.mouse.up()
     await saveScreenshot(page, 'consent with a signature')
     await page.getByRole('button', { name: 'Sign and send' }).click()

@@ -18,7 +18,7 @@ export const formProblems = {
   },
   FORM_FILLED_TOO_OFTEN: {
     sentence: 'the form {form} was filled in {times} times for this visit',
-    toDo: 'ask the clinic to correct it: staff can see all answers',
+    toDo: 'ask staff to correct it: they can see all answers',
   },
   SIGNATURE_NOT_FOUND: {
     sentence: 'there is no signature {id} to withdraw',

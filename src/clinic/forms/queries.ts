@@ -185,7 +185,7 @@ export const lastFillOfForm = statement(
     },
   },
   `
-  select id, version, coalesce(appointment_id, visit_id) as "visitId", completed_at as "completedAt", withdrawn_at as "withdrawnAt", sealed
+  select id, version, coalesce(appointment_id, visit_id) as "visitId", coalesce(completed_at, 'epoch') as "completedAt", withdrawn_at as "withdrawnAt", sealed
   from filled_forms
   where workspace_id = :workspaceId and patient_id = :patientId and form_id = :formId and state = 'DONE'
   order by completed_at desc, id desc
@@ -274,7 +274,7 @@ export const fillsOfPatient = statement(
     },
   },
   `
-  select d.id, f.name, d.version, v.content, coalesce(d.appointment_id, d.visit_id) as "visitId", d.completed_at as "completedAt", d.language,
+  select d.id, f.name, d.version, v.content, coalesce(d.appointment_id, d.visit_id) as "visitId", coalesce(d.completed_at, 'epoch') as "completedAt", d.language,
     d.filled_by as "filledBy", u.display_name as member, d.signed_hash as "signedHash", d.withdrawn_at as "withdrawnAt", d.sealed
   from filled_forms d
   join forms f on f.workspace_id = d.workspace_id and f.id = d.form_id
@@ -296,5 +296,5 @@ export const withdrawSignature = statement(
   update filled_forms
   set withdrawn_at = coalesce(withdrawn_at, :now)
   where workspace_id = :workspaceId and patient_id = :patientId and id = :id and signed_hash is not null
-  returning withdrawn_at as "withdrawnAt", coalesce(appointment_id, visit_id) as "visitId", visit_id is not null as "isToken"`,
+  returning coalesce(withdrawn_at, :now) as "withdrawnAt", coalesce(appointment_id, visit_id) as "visitId", visit_id is not null as "isToken"`,
 )

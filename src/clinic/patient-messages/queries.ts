@@ -187,7 +187,7 @@ export const lockAnswer = statement(
     },
   },
   `
-  select state, channel, contact_hash as "contactHash", sealed, appointment_id as "appointmentId", outcome, reference
+  select coalesce(state, 'SKIPPED') as state, channel, contact_hash as "contactHash", sealed, appointment_id as "appointmentId", outcome, reference
   from patient_messages
   where workspace_id = :workspaceId and id = :id and not from_patient
   for update`,

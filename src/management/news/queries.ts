@@ -145,7 +145,7 @@ export const mailedMembers = statement(
   },
   `
   select n.user_id as "userId", u.display_name as name, u.email_normalised as email, w.title as clinic, w.timezone,
-    n.mails, n.mail_minute as "mailMinute", n.mailed_at as "mailedAt", ${memberRolesSql} as roles
+    n.mails, n.mail_minute as "mailMinute", coalesce(n.mailed_at, 'epoch') as "mailedAt", ${memberRolesSql} as roles
   from staff_news n
   join users u on u.workspace_id = n.workspace_id and u.id = n.user_id and u.status = 'active'
   join workspaces w on w.id = n.workspace_id and w.status = 'ACTIVE'
