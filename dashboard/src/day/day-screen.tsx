@@ -113,7 +113,7 @@ export function DayScreen() {
           <div className={classes.toolbar}>
             <DateSteps
               title={date ? dateText(date, locale) : words.day.title}
-              date={date}
+              date={search.date ?? date}
               days={1}
               labels={words.day}
               go={(next) => go({ ...keptSearch, date: next })}
@@ -179,6 +179,7 @@ export function DayScreen() {
               label={words.day.title}
               columns={columns}
               answeredAt={day.dataUpdatedAt}
+              isOutdated={day.isPlaceholderData}
               view={view}
               selected={search}
               openVisit={openVisit}

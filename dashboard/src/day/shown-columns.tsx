@@ -41,6 +41,8 @@ interface ShownColumnsProps {
   label: string
   columns: readonly CalendarColumn[]
   answeredAt: number
+  /** Another day or location was chosen, and these are still the ones before: they do nothing. */
+  isOutdated: boolean
   view: View
   selected: DaySearch
   openVisit(visit: number): void
@@ -55,6 +57,7 @@ export function ShownColumns({
   label,
   columns,
   answeredAt,
+  isOutdated,
   view,
   selected,
   openVisit,
@@ -65,28 +68,35 @@ export function ShownColumns({
 }: ShownColumnsProps) {
   const minutesSince = useMinutesSince(answeredAt)
   return (
-    <ArrivalProvider>
-      {view === 'grid' ? (
-        <DayGrid
-          {...{
-            label,
-            columns,
-            minutesSince,
-            selected,
-            openVisit,
-            openBlock,
-            openWaiting,
-            openBooking,
-            move,
-          }}
-        />
-      ) : (
-        <DayList
-          selected={selected.visit}
-          {...{ columns, minutesSince, openVisit, openBlock, openWaiting, openBooking }}
-        />
-      )}
-    </ArrivalProvider>
+    <div
+      className={classes.columns}
+      aria-busy={isOutdated}
+      // Enter and the space bar click as well.
+      onClickCapture={(event) => isOutdated && event.stopPropagation()}
+    >
+      <ArrivalProvider>
+        {view === 'grid' ? (
+          <DayGrid
+            {...{
+              label,
+              columns,
+              minutesSince,
+              selected,
+              openVisit,
+              openBlock,
+              openWaiting,
+              openBooking,
+              move,
+            }}
+          />
+        ) : (
+          <DayList
+            selected={selected.visit}
+            {...{ columns, minutesSince, openVisit, openBlock, openWaiting, openBooking }}
+          />
+        )}
+      </ArrivalProvider>
+    </div>
   )
 }
 

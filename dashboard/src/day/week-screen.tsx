@@ -108,7 +108,7 @@ export function WeekScreen() {
           <div className={classes.toolbar}>
             <DateSteps
               title={week.data ? weekText(week.data.date, locale) : words.week.title}
-              date={week.data?.date}
+              date={search.date ?? week.data?.date}
               days={7}
               labels={words.week}
               go={(date) => goToWeek({ date })}
@@ -151,6 +151,7 @@ export function WeekScreen() {
               label={`${words.week.title}, ${week.data.doctorName}`}
               columns={columns}
               answeredAt={week.dataUpdatedAt}
+              isOutdated={week.isPlaceholderData}
               view={view}
               selected={search}
               openVisit={openVisit}

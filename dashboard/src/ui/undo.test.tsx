@@ -10,7 +10,14 @@ afterEach(() => void vi.useRealTimers())
 
 const undone: string[] = []
 
-function Desk({ things, refusal }: { things: readonly string[]; refusal?: Refusal }) {
+interface DeskProps {
+  things: readonly string[]
+  refusal?: Refusal | undefined
+  /** When the service answers the changes; at once when omitted. */
+  answer?: Promise<void> | undefined
+}
+
+function Desk({ things, refusal, answer = Promise.resolve() }: DeskProps) {
   const offerUndo = useUndo()
   const undoThing = (thing: string) => async () => {
     if (refusal) throw refusal
@@ -24,7 +31,7 @@ function Desk({ things, refusal }: { things: readonly string[]; refusal?: Refusa
           key={thing}
           type="button"
           onClick={() =>
-            void offerUndo(Promise.resolve(), () => ({
+            void offerUndo(answer, () => ({
               text: `${thing} was done.`,
               undoChange: undoThing(thing),
             }))
@@ -37,9 +44,9 @@ function Desk({ things, refusal }: { things: readonly string[]; refusal?: Refusa
   )
 }
 
-async function desk(refusal?: Refusal) {
+async function desk({ refusal, answer }: Omit<DeskProps, 'things'> = {}) {
   undone.length = 0
-  await renderPart(<Desk things={['One', 'Two']} {...(refusal && { refusal })} />)
+  await renderPart(<Desk things={['One', 'Two']} {...{ refusal, answer }} />)
   const user = userEvent.setup({ delay: null })
   const status = (text: RegExp) =>
     waitFor(() => expect(screen.getByRole('status').textContent).toMatch(text))
@@ -66,6 +73,17 @@ it('is said to screen readers and takes back what was done last first, by its bu
   expect(undone).toEqual(['Two', 'One'])
 })
 
+it('by its key counts for a change that is not answered yet, once [DAY-19]', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { status, click } = await desk({ answer: promise })
+  await click('One')
+  for (const _ of ['once', 'twice']) fireEvent.keyDown(document.body, { key: 'u', code: 'KeyU' })
+  expect(undone).toEqual([])
+  resolve()
+  await status(/^Undone: One was done\.$/)
+  expect(undone).toEqual(['One'])
+})
+
 it('is offered for twelve seconds and no longer [DAY-19]', async () => {
   const { status, click } = await desk()
   await click('One')
@@ -77,7 +95,9 @@ it('is offered for twelve seconds and no longer [DAY-19]', async () => {
 })
 
 it('that is refused says why, and that the change remains, until it is closed [DAY-19] [DASH-17]', async () => {
-  const { click } = await desk(new Refusal({ code: 'SLOT_NOT_AVAILABLE', message: 'taken' }))
+  const { click } = await desk({
+    refusal: new Refusal({ code: 'SLOT_NOT_AVAILABLE', message: 'taken' }),
+  })
   await click('One')
   await click(/^Undo/)
   const alert = await screen.findByRole('alert')

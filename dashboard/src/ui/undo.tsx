@@ -84,19 +84,9 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const [now, setNow] = useState(() => performance.now())
   const [isPending, setIsPending] = useState(false)
   const count = useRef(0)
+  /** The change that was made last, until it is offered to be undone. */
+  const underWay = useRef<{ isToBeUndone: boolean }>(undefined)
   const last = offers.at(-1)
-  const offerUndo: OfferUndo = useCallback(async (change, describeUndo) => {
-    // The service may make the change at once, and its time limit starts then.
-    const until = performance.now() + deskUndoMs
-    const undoable = await change.then(describeUndo, () => undefined)
-    if (!undoable) return
-    count.current += 1
-    const { current: id } = count
-    const at = performance.now()
-    setNow(at)
-    setOutcome(undefined)
-    setOffers((before) => [...openOffers(before, at), { ...undoable, id, until }])
-  }, [])
   const undo = useCallback(async ({ id, text, undoChange }: Offer) => {
     setIsPending(true)
     setOffers((before) => before.filter((one) => one.id !== id))
@@ -107,6 +97,25 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     setOutcome({ text, refusal })
     setIsPending(false)
   }, [])
+  const offerUndo: OfferUndo = useCallback(
+    async (change, describeUndo) => {
+      // The service may make the change at once, and its time limit starts then.
+      const until = performance.now() + deskUndoMs
+      const mine = { isToBeUndone: false }
+      underWay.current = mine
+      const undoable = await change.then(describeUndo, () => undefined)
+      if (underWay.current === mine) underWay.current = undefined
+      if (!undoable) return
+      count.current += 1
+      const offer = { ...undoable, id: count.current, until }
+      const at = performance.now()
+      setNow(at)
+      setOutcome(undefined)
+      if (mine.isToBeUndone) void undo(offer)
+      else setOffers((before) => [...openOffers(before, at), offer])
+    },
+    [undo],
+  )
   useEffect(() => {
     if (!last && !outcome) return undefined
     const timer = setInterval(() => {
@@ -123,11 +132,14 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [outcome])
   // This runs before the screen's own keys: it undoes the last change, whichever record that was
-  // made to.
+  // made to. The screen can show a change before its answer has come: the key then counts for it.
   useKeyDown((event) => {
-    if (!last || isPending || isFieldInput(event) || shortcutLetter(event) !== undoKey) return
+    const { current: change } = underWay
+    if (isPending || isFieldInput(event) || shortcutLetter(event) !== undoKey) return
+    if (change) change.isToBeUndone = true
+    else if (last) void undo(last)
+    else return
     event.preventDefault()
-    void undo(last)
   }, true)
   const isShown = last !== undefined || outcome !== undefined || isPending
   const remainingShare = last && Math.max(0, (last.until - now) / deskUndoMs)
