@@ -3,7 +3,7 @@
 // packed beside that folder.
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -69,8 +69,7 @@ function buildService(folder: string): void {
     'src/base/db/upgrade-from-0.1.0',
     'src/doors/demo/demo-clinic.yaml',
     'src/doors/demo/empty-clinic.yaml',
-    'src/doors/patient-pages/queue-page-script.js',
-    'src/visits/queue/board/page-script.js',
+    ...globSync('src/**/*page-script.js', { cwd: project }),
   ])
   copy(folder, [
     'dashboard/dist',

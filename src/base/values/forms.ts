@@ -123,6 +123,9 @@ export type FieldValues = Readonly<Record<string, string | readonly string[]>>
 
 export const textLengthMax = 500
 export const longTextLengthMax = 5_000
+/** Answers are numbers of at most twelve digits before the point. */
+export const numberMax = 1e12
+
 const defaultScale = { from: 0, to: 10 } as const
 
 /** The ends of a scale. */
@@ -228,7 +231,8 @@ function readAnswer(
     case 'scale': {
       if (!/^[+-]?\d{1,12}([.,]\d{1,6})?$/.test(text)) return { mistake: 'NO_NUMBER' }
       const number = Number(text.replace(',', '.'))
-      const { from = -1e12, to = 1e12 } = question.kind === 'scale' ? scaleEnds(question) : question
+      const { from = -numberMax, to = numberMax } =
+        question.kind === 'scale' ? scaleEnds(question) : question
       const isStep = question.kind === 'number' || Number.isInteger(number)
       return number >= from && number <= to && isStep ? number : { mistake: 'OUT_OF_RANGE' }
     }

@@ -1,4 +1,5 @@
 import { makeProblems, type ProblemTable } from '../../base/values/problem.ts'
+import { signInProblems } from '../../clinic/sign-in/problems.ts'
 
 export const newsProblems = {
   NEWS_NEED_A_MEMBER: {
@@ -8,4 +9,4 @@ export const newsProblems = {
   },
 } as const satisfies ProblemTable
 
-export const problem = makeProblems(newsProblems)
+export const problem = makeProblems({ ...signInProblems, ...newsProblems })

@@ -98,17 +98,24 @@ export const newsOfMember = statement(
   where workspace_id = :workspaceId and user_id = :userId`,
 )
 
-/** Records that a member has seen the news up to an instant; it only moves forward. */
+/**
+ * Records that a member has seen the news up to an instant; it only moves forward. Returns no row
+ * if there is no such active member.
+ */
 export const setSeen = statement(
   'set_news_seen',
-  { takes: { ...memberParameters, until: 'timestamptz' } },
+  { takes: { ...memberParameters, until: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   insert into staff_news as known (workspace_id, user_id, seen_at)
-  values (:workspaceId, :userId, :until)
+  select u.workspace_id, u.id, :until
+  from users u
+  where u.workspace_id = :workspaceId and u.id = :userId and u.status = 'active'
   on conflict on constraint staff_news_pkey do update
-  set seen_at = greatest(known.seen_at, excluded.seen_at)`,
+  set seen_at = greatest(known.seen_at, excluded.seen_at)
+  returning user_id as id`,
 )
 
+/** Sets how a member gets news by mail. Returns no row if there is no such active member. */
 export const setMails = statement(
   'set_news_mails',
   {
@@ -118,12 +125,16 @@ export const setMails = statement(
       mailMinute: 'smallint?',
       now: 'timestamptz',
     },
+    returns: { id: 'bigint' },
   },
   `
   insert into staff_news as known (workspace_id, user_id, mails, mail_minute, mailed_at)
-  values (:workspaceId, :userId, :mails, :mailMinute, :now)
+  select u.workspace_id, u.id, :mails, :mailMinute, :now
+  from users u
+  where u.workspace_id = :workspaceId and u.id = :userId and u.status = 'active'
   on conflict on constraint staff_news_pkey do update
-  set mails = excluded.mails, mail_minute = excluded.mail_minute, mailed_at = case when known.mails = 'NONE' then excluded.mailed_at else coalesce(known.mailed_at, excluded.mailed_at) end`,
+  set mails = excluded.mails, mail_minute = excluded.mail_minute, mailed_at = case when known.mails = 'NONE' then excluded.mailed_at else coalesce(known.mailed_at, excluded.mailed_at) end
+  returning user_id as id`,
 )
 
 /** The members of a workspace who want news by mail, as they are now. */

@@ -11,6 +11,7 @@ import {
   type FormTranslation,
   formMoments,
   nextFormVersion,
+  numberMax,
   questionKinds,
 } from '../../../base/values/forms.ts'
 import { defaultLanguage } from '../../../clinic/notices/notice-settings.ts'
@@ -41,6 +42,9 @@ const key = (description: string, example: string) =>
 const words = (description: string, example: string, maxLength: number) =>
   text(description, example, { pattern: '\\S', maxLength })
 
+const answer = (description: string, example: number) =>
+  number(description, example, { minimum: -numberMax, maximum: numberMax })
+
 const Condition = closedObject(
   {
     question: key('The key of an earlier question.', 'smokes'),
@@ -51,8 +55,8 @@ const Condition = closedObject(
         'The answer is one of these.',
       ),
     ),
-    from: optional(number('The answer is a number from here up.', 7)),
-    to: optional(number('The answer is a number up to here.', 10)),
+    from: optional(answer('The answer is a number from here up.', 7)),
+    to: optional(answer('The answer is a number up to here.', 10)),
   },
   'What must be true of an earlier answer.',
 )
@@ -77,8 +81,8 @@ const Question = closedObject(
         'What can be chosen; of `one-of` and `several-of`.',
       ),
     ),
-    from: optional(number('The lowest number; of `number` and `scale`, where it is 0.', 0)),
-    to: optional(number('The highest number; of `number` and `scale`, where it is 10.', 10)),
+    from: optional(answer('The lowest number; of `number` and `scale`, where it is 0.', 0)),
+    to: optional(answer('The highest number; of `number` and `scale`, where it is 10.', 10)),
     fromLabel: optional(line('What the lowest number of a scale means.', 'No pain')),
     toLabel: optional(line('What the highest number of a scale means.', 'The worst pain')),
     shownIf: optional(
@@ -212,7 +216,8 @@ function checkQuestion(
   for (const member of ['fromLabel', 'toLabel'])
     if (question[member] !== undefined && !isKind('scale'))
       report(`${path}.${member}`, 'belongs only to the kind scale')
-  const { from = isKind('scale') ? 0 : -1e12, to = isKind('scale') ? 10 : 1e12 } = question
+  const { from = isKind('scale') ? 0 : -numberMax, to = isKind('scale') ? 10 : numberMax } =
+    question
   if (typeof from === 'number' && typeof to === 'number') {
     if (from >= to) report(`${path}.to`, 'must be higher than from')
     if (isKind('scale') && (to - from > 20 || !Number.isInteger(from) || !Number.isInteger(to)))

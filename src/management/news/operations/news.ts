@@ -115,7 +115,8 @@ export const newsSeen = workspaceOperation({
   async run({ database, actor, clock, workspaceId }, { until, userId: named }) {
     const userId = findMember(actor, named)
     const seenAt = Math.min(parseInstant(until) ?? 0, clock.now())
-    await database.rows(setSeen, { workspaceId, userId, until: seenAt })
+    const [member] = await database.rows(setSeen, { workspaceId, userId, until: seenAt })
+    if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     return { until: isoAt('UTC', seenAt) }
   },
 })
@@ -141,13 +142,14 @@ export const newsMail = workspaceOperation({
       throw invalid('DAILY needs a time of day such as 18:00, and only DAILY has one')
     const now = clock.now()
     await database.transaction(async (queries) => {
-      await queries.rows(setMails, {
+      const [member] = await queries.rows(setMails, {
         workspaceId,
         userId,
         mails,
         mailMinute: mailMinute ?? null,
         now,
       })
+      if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
       if (mails !== 'NONE')
         await plan(queries, {
           workspaceId,
