@@ -1,8 +1,9 @@
 // A real browser for the pages of a test file.
 
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
 import { launchChromium } from './chromium.ts'
@@ -51,10 +52,47 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
     const context = await newContext({ reducedMotion: 'reduce', ...options })
     // The default of 30 s is too short for a machine that runs other tests too.
     context.setDefaultTimeout(180_000)
-    context.on('page', watchRequests)
+    context.on('page', (page) => {
+      watchRequests(page)
+      waitBeforeKeys(page)
+    })
+    if (answerDelayMs > 0) await delayAnswers(context)
     return context
   }
   return browser
+}
+
+const waitingLocators = new WeakSet<object>()
+
+/**
+ * Makes `press` wait until the button or field is enabled, as `click` does: otherwise the browser
+ * drops the key.
+ */
+function waitBeforeKeys(page: Page): void {
+  const locators = Object.getPrototypeOf(page.locator('body')) as Locator
+  if (waitingLocators.has(locators)) return
+  waitingLocators.add(locators)
+  const { press } = locators
+  locators.press = async function (this: Locator, ...keys: Parameters<Locator['press']>) {
+    await this.and(this.page().locator(':not(:disabled)')).waitFor({ state: 'attached' })
+    return press.apply(this, keys)
+  }
+}
+
+/**
+ * Up to how long an answer of the dashboard's interface is kept back, in milliseconds, at random:
+ * tests that click what is about to change then fail, which happens otherwise once in a thousand
+ * runs.
+ */
+const answerDelayMs = Number(process.env.TEST_ANSWER_DELAY ?? 0)
+
+async function delayAnswers(context: BrowserContext): Promise<void> {
+  await context.route('**/dashboard/api/operations/**', async (route) => {
+    await sleep(Math.random() * answerDelayMs)
+    const response = await route.fetch().catch(() => undefined)
+    await sleep(Math.random() * answerDelayMs)
+    await (response ? route.fulfill({ response }) : route.abort()).catch(() => {})
+  })
 }
 
 /**
