@@ -253,6 +253,16 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     text: 'Yes, please.',
   }),
   'patient-messages-done': (clinic) => writer(clinic),
+  'patient-message-play': async (clinic) => {
+    await patient(clinic)
+    return { from: '+919846543210', text: 'May I bring my mother?' }
+  },
+  'patient-channel-stop': async (clinic) => ({ id: await patient(clinic), channel: 'sms' }),
+  'patient-channel-resume': async (clinic) => {
+    const input = { id: await patient(clinic), channel: 'sms' }
+    await harness.operate('patient-channel-stop', { workspace: clinic.name, ...input })
+    return input
+  },
   'patient-booking-rule': async (clinic) => ({
     id: await patient(clinic),
     rule: 'BY_PHONE',
@@ -501,7 +511,7 @@ describe('three calls at once and one more, under one key', () => {
           reminder: true,
           payment: true,
           packPayment: true,
-          channels: ['email'],
+          channels: ['email', 'sms'],
         }
         file.workspace.messages = {
           email: { smtp: { url: 'smtp://127.0.0.1:25', from: 'codes@sunrise.example' } },

@@ -447,6 +447,7 @@ export const words: Words = {
         'Jemand anderes hat diesen Hinweis inzwischen geändert. Sehen Sie ihn noch einmal an.',
       NO_MESSAGE_TO_ANSWER:
         'Von diesem Patienten gibt es keine Nachricht, die sich beantworten lässt. Rufen Sie die Nummer der Akte an.',
+      CHANNEL_NOT_IN_USE: 'Auf diesem Weg erreichen den Patienten keine Nachrichten.',
       MESSAGE_TOO_OLD_TO_ANSWER:
         'Die Nachricht ist zu lange her, um dort zu antworten. Rufen Sie die Nummer der Akte an.',
       NOTES_CHANGED: 'Jemand anderes hat diese Notizen inzwischen geändert. Ergänzen Sie sie.',

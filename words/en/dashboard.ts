@@ -440,6 +440,7 @@ export const en = {
       ALERT_CHANGED: 'Someone else has changed this alert in the meantime. Look at it again.',
       NO_MESSAGE_TO_ANSWER:
         'This patient has written no message that can be answered. Call the number on the record.',
+      CHANNEL_NOT_IN_USE: 'No notices reach this patient this way.',
       MESSAGE_TOO_OLD_TO_ANSWER:
         'The patient wrote too long ago to be answered there. Call the number on the record.',
       NOTES_CHANGED: 'Someone else has changed these notes in the meantime. Add yours to theirs.',

@@ -439,6 +439,7 @@ export const words: Words = {
       ALERT_CHANGED: 'Otra persona ha cambiado este aviso entretanto. Vuelva a mirarlo.',
       NO_MESSAGE_TO_ANSWER:
         'Este paciente no ha escrito ningún mensaje que se pueda responder. Llame al número de la ficha.',
+      CHANNEL_NOT_IN_USE: 'Ningún aviso llega a este paciente por ese canal.',
       MESSAGE_TOO_OLD_TO_ANSWER:
         'El paciente escribió hace demasiado tiempo para responder allí. Llame al número de la ficha.',
       NOTES_CHANGED: 'Otra persona ha cambiado estas notas entretanto. Añada las suyas.',

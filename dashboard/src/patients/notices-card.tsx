@@ -2,6 +2,7 @@ import type { Output } from '../api/call.ts'
 import { Card } from '../ui/card.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { useDateTimeFormat } from './clinic-times.ts'
+import { MessageChannels } from './message-channels.tsx'
 import { PagedList } from './paged-list.tsx'
 import classes from './patients.module.css'
 import { usePages } from './queries.ts'
@@ -18,6 +19,7 @@ export function NoticesCard({ patientId }: { patientId: number }) {
   const notices = pages?.flat()
   return (
     <Card title={words.patients.notices}>
+      <MessageChannels patientId={patientId} />
       <PagedList {...list} count={notices?.length} none={words.patients.noNotices}>
         <ol className={classes.list}>
           {notices?.map(

@@ -17,6 +17,7 @@ import { FileCard } from './file-card.tsx'
 import { forms } from './forms.ts'
 import { MemberFields } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
+import { NoticeFailures } from './notice-failures.tsx'
 import { NoticePreview } from './notice-preview.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { Practitioners } from './practitioners.tsx'
@@ -118,6 +119,7 @@ function SectionContent({
         <>
           {renderCard('notices')}
           <NoticePreview schema={schema} draft={draft} />
+          <NoticeFailures />
         </>
       )
     case 'locations':

@@ -294,6 +294,29 @@ describe.each(Object.keys(reports))('a message through %s', (name) => {
     })
   })
 
+  it('is counted and listed among the failures of the last days, by its reason [MSG-04]', async () => {
+    const clinic = await createClinicAt(name)
+    await bookNoticed(clinic)
+    const show = () => house.operate('notices-failures', { workspace: clinic.name })
+    const channel = expect.any(String)
+    expect(await show()).toMatchObject({
+      channels: [{ channel, sent: 1, failed: 0 }],
+      reasons: [],
+      notices: [],
+    })
+    await callBack(report(name, clinic, sentReference(), 'UNDELIVERED'))
+    const code = name === 'msg91' ? '2' : '30003'
+    expect(await show()).toMatchObject({
+      channels: [{ channel, sent: 0, failed: 1 }],
+      reasons: [{ channel, reason: code, count: 1 }],
+      notices: [{ kind: 'confirmation', delivery: 'UNDELIVERED', deliveryCode: code }],
+    })
+    await house.sql("update notices set at = at - interval '8 days' where workspace_id = $1", [
+      clinic.workspaceId,
+    ])
+    expect(await show()).toMatchObject({ channels: [], reasons: [], notices: [] })
+  })
+
   it('only moves forward, in whatever order its carrier reports [MSG-04]', async () => {
     const clinic = await createClinicAt(name)
     await bookNoticed(clinic)

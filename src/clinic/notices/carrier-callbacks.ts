@@ -13,6 +13,7 @@ import type {
 import {
   type CallbackReader,
   type CarrierEvent,
+  type HeardOutcome,
   isSameSecret,
   type MessageEvent,
   type ReportEvent,
@@ -27,6 +28,12 @@ import { type Environment, readSecret, secretVariable } from '../../base/ports/s
 import { readStopWord, resumeMessages, stopMessages } from './message-stops.ts'
 import { recordDelivery } from './queries.ts'
 
+/** The clinic that a patient writes to, and how. */
+export interface WrittenTo {
+  workspaceId: number
+  channel: 'sms' | 'chatapp'
+}
+
 export interface CallbackServices {
   database: Queries
   clock: Clock
@@ -39,10 +46,7 @@ export interface CallbackServices {
   /** The workspace of a name. */
   findId(name: string): Promise<number | undefined>
   /** Hears what a patient writes that is no word for stopping. */
-  hearMessage(
-    to: { workspaceId: number; channel: 'sms' | 'chatapp' },
-    message: MessageEvent,
-  ): Promise<void>
+  hearMessage(to: WrittenTo, message: MessageEvent): Promise<HeardOutcome>
   /** Hears what became of a message that was no notice. */
   hearReport(workspaceId: number, report: ReportEvent): Promise<unknown>
 }
@@ -204,20 +208,36 @@ function resolveSecret(
   return variable === undefined ? undefined : readSecret(environment, variable).secret
 }
 
+/** Hears a message of a patient, which may be a word for stopping, and returns what it did. */
+export async function hearMessageOrWord(
+  { database, clock, hashOf, hearMessage }: CallbackServices,
+  { workspaceId, channel }: WrittenTo,
+  message: MessageEvent,
+): Promise<HeardOutcome> {
+  const contact = { workspaceId, channel, destinationHash: hashOf(channel, message.from) }
+  const word = readStopWord(message.text)
+  if (word === 'STOP') {
+    await stopMessages(database, { ...contact, askedBy: 'WORD', now: clock.now() })
+    return 'STOPPED'
+  }
+  if (word === 'RESUME') {
+    await resumeMessages(database, contact)
+    return 'RESUMED'
+  }
+  return hearMessage({ workspaceId, channel }, message)
+}
+
 async function hearEvent(
-  { database, clock, hashOf, hearMessage, hearReport }: CallbackServices,
-  { workspaceId, channel }: { workspaceId: number; channel: 'sms' | 'chatapp' },
+  services: CallbackServices,
+  to: WrittenTo,
   event: CarrierEvent,
 ): Promise<void> {
   if (event.kind === 'message') {
-    const contact = { workspaceId, channel, destinationHash: hashOf(channel, event.from) }
-    const word = readStopWord(event.text)
-    if (word === 'STOP')
-      await stopMessages(database, { ...contact, askedBy: 'WORD', now: clock.now() })
-    if (word === 'RESUME') await resumeMessages(database, contact)
-    if (word === undefined) await hearMessage({ workspaceId, channel }, event)
+    await hearMessageOrWord(services, to, event)
     return
   }
+  const { database, hearReport } = services
+  const { workspaceId } = to
   const { reference, delivery } = event
   const code = delivery === 'UNDELIVERED' ? event.code : null
   const recorded = await database.rows(recordDelivery, { workspaceId, reference, delivery, code })

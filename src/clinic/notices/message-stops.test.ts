@@ -11,6 +11,7 @@ import {
   slotTimes,
 } from '../../../test/support/clinic/harness.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import { canBeStopped, readStopWord } from './message-stops.ts'
 import { noticeKinds } from './notice-settings.ts'
@@ -190,6 +191,52 @@ describe('a word', () => {
     [`stop${' '.repeat(50)}`, undefined],
   ])('%s asks for %s [MSG-06]', (text, asked) => {
     expect(readStopWord(text)).toBe(asked)
+  })
+})
+
+describe('staff', () => {
+  const findPatientId = (clinic: Clinic) =>
+    house
+      .sql('select id from patients where workspace_id = $1', [clinic.workspaceId])
+      .then(([row]) => Number(row.id))
+  const change = (clinic: Clinic, way: 'stop' | 'resume', id: number, channel = 'sms') =>
+    house.operate(`patient-channel-${way}`, { workspace: clinic.name, id, channel })
+
+  it('stop a channel at the wish of a patient, see who stopped it, and lift it [MSG-06]', async () => {
+    const clinic = await createSmsClinic()
+    await bookNext(clinic)
+    const id = await findPatientId(clinic)
+    const list = () => house.operate('patient-channels', { workspace: clinic.name, id })
+    const sms = { channel: 'sms', destination: '********3210' }
+    const open = { isStopped: false, stoppedAt: null, askedBy: null }
+    expect(await list()).toMatchObject([{ ...sms, ...open }])
+    expect(await change(clinic, 'stop', id)).toEqual({ id, channel: 'sms', isStopped: true })
+    expect(await list()).toMatchObject([
+      { ...sms, isStopped: true, stoppedAt: expect.any(String), askedBy: 'STAFF' },
+    ])
+    await bookNext(clinic)
+    expect(await lastNotice(clinic)).toMatchObject({ state: 'SKIPPED' })
+    const audited = await house.operate('audit-show', { workspace: clinic.name, patientId: id })
+    expect(JSON.stringify(audited)).toContain('messages')
+    await change(clinic, 'resume', id)
+    await write(clinic, 'STOP')
+    expect(await list()).toMatchObject([{ isStopped: true, askedBy: 'WORD' }])
+    await change(clinic, 'resume', id)
+    expect(await list()).toMatchObject([{ ...sms, ...open }])
+    await bookNext(clinic)
+    expect(await lastNotice(clinic)).toMatchObject({ state: 'SENT' })
+  })
+
+  it('twice change nothing more, and no channel that does not reach the patient, nor an unknown patient [MSG-06]', async () => {
+    const clinic = await createSmsClinic()
+    await bookNext(clinic)
+    const id = await findPatientId(clinic)
+    await change(clinic, 'stop', id)
+    const before = await readEveryRow(house)
+    expect(await change(clinic, 'stop', id)).toMatchObject({ isStopped: true })
+    await expect(change(clinic, 'resume', id, 'email')).rejects.toThrow(/no notices reach patient/)
+    await expect(change(clinic, 'resume', 9_999_999)).rejects.toThrow(/patient/i)
+    expect(await readEveryRow(house)).toBe(before)
   })
 })
 

@@ -14,28 +14,38 @@ const requiredKinds: readonly NoticeKind[] = ['expiry', 'refund']
 /** Whether a stop holds for notices of a kind. */
 export const canBeStopped = (kind: NoticeKind) => !requiredKinds.includes(kind)
 
+/** How a stop was asked for: on the page for stopping, by a word, or by staff for the patient. */
+export const stopRequests = ['LINK', 'WORD', 'STAFF'] as const
+export type StopRequest = (typeof stopRequests)[number]
+
 const contactParameters = { workspaceId: 'bigint', destinationHash: 'bytea' } as const
 
 const stopsOfContacts = statement(
   'stops_of_contacts',
   {
     takes: { workspaceId: 'bigint', emailHash: 'bytea?', phoneHash: 'bytea?' },
-    returns: { channel: narrowType<Channel>('text') },
+    returns: {
+      channel: narrowType<Channel>('text'),
+      stoppedAt: 'timestamptz',
+      askedBy: narrowType<StopRequest>('text'),
+    },
   },
   `
-  select channel
+  select channel, stopped_at as "stoppedAt", asked_by as "askedBy"
   from message_stops
   where workspace_id = :workspaceId and (destination_hash = :emailHash::bytea or destination_hash = :phoneHash::bytea)`,
 )
 
-/** The channels that the contacts of a patient have stopped. */
-export async function listStops(
+/** The stops of a patient's contacts, at most one for each channel. */
+export const loadStops = (
   queries: Queries,
   workspaceId: number,
   hashes: { emailHash: Buffer | null; phoneHash: Buffer | null },
-): Promise<Channel[]> {
-  const rows = await queries.rows(stopsOfContacts, { workspaceId, ...hashes })
-  return rows.map(({ channel }) => channel)
+) => queries.rows(stopsOfContacts, { workspaceId, ...hashes })
+
+/** The channels that the contacts of a patient have stopped. */
+export async function listStops(...arguments_: Parameters<typeof loadStops>): Promise<Channel[]> {
+  return (await loadStops(...arguments_)).map(({ channel }) => channel)
 }
 
 const insertStop = statement(
@@ -44,7 +54,7 @@ const insertStop = statement(
     takes: {
       ...contactParameters,
       channel: narrowType<Channel>('text'),
-      askedBy: narrowType<'LINK' | 'WORD'>('text'),
+      askedBy: narrowType<StopRequest>('text'),
       now: 'timestamptz',
       onlyNoticed: 'boolean',
     },
@@ -79,7 +89,7 @@ interface StopChange {
  */
 export async function stopMessages(
   queries: Queries,
-  change: StopChange & { askedBy: 'LINK' | 'WORD'; now: Instant },
+  change: StopChange & { askedBy: StopRequest; now: Instant },
 ): Promise<void> {
   await queries.rows(insertStop, { ...change, onlyNoticed: change.askedBy === 'WORD' })
 }

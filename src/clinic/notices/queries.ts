@@ -84,6 +84,8 @@ export const lastNotice = statement(
 
 // Must match the condition of the indexes.
 const wentOutCondition = "state in ('SENDING', 'SENT', 'UNKNOWN')"
+/** Of notices that failed, or may not have arrived. */
+export const failedCondition = "(state in ('FAILED', 'UNKNOWN') or delivery = 'UNDELIVERED')"
 
 /**
  * A notice of a visit that the patient has received, or may have. The condition is negated so that
@@ -282,7 +284,7 @@ export const noticeById = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-const noticeColumns = {
+export const noticeColumns = {
   id: 'bigint',
   ...subjectIds,
   kind: narrowType<NoticeKind>('text'),
@@ -295,7 +297,7 @@ const noticeColumns = {
   deliveryCode: 'text?',
 } as const
 
-const noticeSelectList = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.patient_pack_id as "patientPackId", n.kind, n.state, n.at, n.channel, n.destination, n.error, n.delivery, n.delivery_code as "deliveryCode"`
+export const noticeSelectList = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.patient_pack_id as "patientPackId", n.kind, n.state, n.at, n.channel, n.destination, n.error, n.delivery, n.delivery_code as "deliveryCode"`
 
 export const recordedNotices = statement(
   'recorded_notices',

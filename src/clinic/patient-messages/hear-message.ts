@@ -6,7 +6,11 @@
 import { hash } from 'node:crypto'
 import type { Database, Queries } from '../../base/db/database.ts'
 import { plan } from '../../base/due-work/work.ts'
-import type { MessageEvent } from '../../base/messages/sms/carrier-event.ts'
+import type {
+  HeardOutcome,
+  MessageEvent,
+  ReceivedOutcome,
+} from '../../base/messages/sms/carrier-event.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import type { Sealing } from '../../base/ports/sealing.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
@@ -22,7 +26,6 @@ import {
   isReceived,
   messagesOfContact,
   messagesOfWorkspace,
-  type ReceivedOutcome,
   type WrittenChannel,
   writerOfMessage,
 } from './queries.ts'
@@ -57,24 +60,24 @@ const automaticPerContactMax = 5
 export const messageWorkKind = 'patient-message'
 
 /**
- * Hears a message of a number; one that no patient of the clinic has is not kept, nor are more in a
+ * Hears a message of a number, and returns what it did; one that no patient of the clinic has is not kept, nor are more in a
  * day than a person writes. The same message twice has no second effect.
  */
 export async function hearMessage(
   services: MessageServices,
   { workspaceId, channel }: { workspaceId: number; channel: WrittenChannel },
   { id, from, text }: MessageEvent,
-): Promise<void> {
+): Promise<HeardOutcome> {
   const { database, clock, sealing, hashOf } = services
   const carrierIdHash = hash('sha256', `${channel} ${id}`, 'buffer')
-  if ((await database.rows(isReceived, { workspaceId, carrierIdHash })).length > 0) return
+  if ((await database.rows(isReceived, { workspaceId, carrierIdHash })).length > 0) return 'IGNORED'
   const contactHash = hashOf(channel, from)
   const contact = { workspaceId, contactHash }
   const [writer] = await database.rows(writerOfMessage, {
     ...contact,
     phoneNormalised: from,
   })
-  if (!writer) return
+  if (!writer) return 'IGNORED'
   const since = clock.now() - dayMs
   const [ofContact] = await database.rows(messagesOfContact, { ...contact, since })
   const [ofWorkspace] = await database.rows(messagesOfWorkspace, {
@@ -82,8 +85,8 @@ export async function hearMessage(
     since,
     max: messagesPerWorkspaceMax,
   })
-  if ((ofContact?.received ?? 0) >= messagesPerContactMax) return
-  if ((ofWorkspace?.received ?? 0) >= messagesPerWorkspaceMax) return
+  if ((ofContact?.received ?? 0) >= messagesPerContactMax) return 'IGNORED'
+  if ((ofWorkspace?.received ?? 0) >= messagesPerWorkspaceMax) return 'IGNORED'
   const { outcome, appointmentId } = await act(services, workspaceId, writer.appointmentIds, text)
   const { notices, noticesOff } = await services.settingsOf(workspaceId)
   const answersByItself =
@@ -93,7 +96,7 @@ export async function hearMessage(
     (ofWorkspace?.sent ?? 0) < (notices.noticesPerDay ?? defaultNoticesPerDay)
   const seal = (content: string | null) =>
     sealContent(sealing, workspaceId, { contact: from, text: content })
-  await database.transaction(async (queries) => {
+  return database.transaction(async (queries) => {
     const now = clock.now()
     const message = {
       ...contact,
@@ -108,11 +111,12 @@ export async function hearMessage(
       carrierIdHash,
       outcome,
     })
-    if (received.length === 0) return
+    if (received.length === 0) return 'IGNORED'
     const answer = automaticAnswers[outcome]
     if (answer && answersByItself)
       await planAnswer(queries, { ...message, sealed: seal(null), outcome: answer })
     await queries.rows(notifyPatientChanged, { workspaceId, patientId: writer.patientId })
+    return outcome
   })
 }
 

@@ -128,6 +128,26 @@ const countMessages = async (clinic: Clinic): Promise<number> =>
     ])
   )[0]?.n
 
+describe('an answer that is played in a sandbox', () => {
+  const play = async (clinic: Clinic, text: string, from = ofMeera) =>
+    (await house.operate('patient-message-play', { workspace: clinic.name, from, text }))
+      .outcome as string
+
+  it('does what it would do by the carrier of the clinic [MSG-05]', async () => {
+    const clinic = await createClinic()
+    const { id } = await bookAt(clinic)
+    expect(await play(clinic, '1')).toBe('CONFIRMED')
+    const [{ status }] = await house.sql('select status from appointments where id = $1', [id])
+    expect(status).toBe('CONFIRMED')
+    expect(await play(clinic, 'No')).toBe('SENT_PAGE')
+    expect(await play(clinic, 'May I bring my son?')).toBe('FOR_STAFF')
+    expect(await play(clinic, 'STOP')).toBe('STOPPED')
+    expect(await play(clinic, 'START')).toBe('RESUMED')
+    expect(await play(clinic, '1', '+919876500000')).toBe('IGNORED')
+    await work()
+  })
+})
+
 describe('a whole word', () => {
   it.each([
     ['YES', ['1', 'Yes', 'yes.', ' JA!', 'sí', 'हाँ', 'نعم', '确认', '👍']],

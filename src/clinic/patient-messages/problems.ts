@@ -9,6 +9,11 @@ export const patientMessageProblems = {
     sentence: 'the last message of patient {id} came on {at}, too long ago to be answered there',
     toDo: 'call the number on the record: {channel} takes answers for {hours} hours',
   },
+  CHANNEL_NOT_IN_USE: {
+    sentence: 'no notices reach patient {id} by {channel}',
+    toDo: 'see which channels do: {it}',
+    next: 'patient-channels',
+  },
 } as const satisfies ProblemTable
 
 export const problem = makeProblems(patientMessageProblems)

@@ -1,13 +1,11 @@
 import { narrowType, statement } from '../../base/db/statement.ts'
-import type { Delivery } from '../../base/messages/sms/carrier-event.ts'
+import type { Delivery, ReceivedOutcome } from '../../base/messages/sms/carrier-event.ts'
 import { deliveryRankSql } from '../notices/queries.ts'
 
 /** The channels by which patients write; by mail they write to the clinic's own mailbox. */
 export const writtenChannels = ['sms', 'chatapp'] as const
 export type WrittenChannel = (typeof writtenChannels)[number]
 
-/** What a message from a patient led to. */
-export type ReceivedOutcome = 'CONFIRMED' | 'SENT_PAGE' | 'FOR_STAFF'
 /** What an answer by the clinic is: written by staff, or automatic. */
 export type AnswerKind = 'WRITTEN' | 'CONFIRMATION' | 'PAGE'
 export const messageStates = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as const

@@ -3,6 +3,8 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
+import { problem } from './problems.ts'
+import { lockPatientPhone } from './queries.ts'
 
 const currentRecordForWrite = statement(
   'current_record_for_write',
@@ -24,6 +26,22 @@ export async function resolvePatientForWrite(
 ): Promise<number> {
   const [resolved] = await queries.rows(currentRecordForWrite, { workspaceId, patientId })
   return resolved?.id ?? patientId
+}
+
+/**
+ * Locks the record that an id leads to, and returns its id.
+ *
+ * @throws {Problem} PATIENT_NOT_FOUND
+ */
+export async function lockPatient(
+  queries: Queries,
+  workspaceId: number,
+  requestedId: number,
+): Promise<number> {
+  const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
+  if ((await queries.rows(lockPatientPhone, { workspaceId, patientId })).length === 0)
+    throw problem('PATIENT_NOT_FOUND')
+  return patientId
 }
 
 const mergedInto = statement(

@@ -140,6 +140,19 @@ export const patientRecordsOnEmail = statement(
   for key share of patients`,
 )
 
+/** The contacts of a record; an erased one has none. */
+export const contactsOfPatient = statement(
+  'contacts_of_patient',
+  {
+    takes: patientParameters,
+    returns: { email: 'text?', phoneNormalised: 'text?' },
+  },
+  `
+  select email, phone_normalised as "phoneNormalised"
+  from patients
+  where workspace_id = :workspaceId and id = :patientId`,
+)
+
 /** The contacts of patients, including those of records that were merged into theirs. */
 export const patientContacts = statement(
   'patient_contacts',

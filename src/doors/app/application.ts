@@ -41,6 +41,7 @@ import {
   type CallbackServices,
   callbackPath,
   carrierCallbacks,
+  hearMessageOrWord,
 } from '../../clinic/notices/carrier-callbacks.ts'
 import type { NoticeServices } from '../../clinic/notices/send-notice.ts'
 import { hearMessage } from '../../clinic/patient-messages/hear-message.ts'
@@ -354,6 +355,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       ...videoServices,
       videoIsPublic: video.isPublic,
       gateways: checkouts.gateways,
+      hashOf: notices.hashOf,
+      hearMessage: (to, message) => hearMessageOrWord(callbacks, to, message),
       patients: openExportedForms(patientTables, answers),
       formValues,
       answers,

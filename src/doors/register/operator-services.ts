@@ -1,10 +1,13 @@
+import type { Channel } from '../../base/messages/channels.ts'
 import type { MessageRails } from '../../base/messages/rail.ts'
+import type { HeardOutcome, MessageEvent } from '../../base/messages/sms/carrier-event.ts'
 import type { CommonServices } from '../../base/operations/operation.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Counters } from '../../base/ports/counters.ts'
 import type { Sealing } from '../../base/ports/sealing.ts'
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import type { SealedAnswers } from '../../clinic/forms/sealed-answers.ts'
+import type { WrittenTo } from '../../clinic/notices/carrier-callbacks.ts'
 import type { FormValues } from '../../clinic/patients/form-values.ts'
 import type { PatientRegister } from '../../clinic/patients/patient-tables.ts'
 import type { SignInSettings } from '../../clinic/sign-in/sign-in.ts'
@@ -33,6 +36,10 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   rails: MessageRails
   /** Opens the messages of patients. */
   sealing: Sealing
+  /** Keyed hash by which notices know a contact. */
+  hashOf(channel: Channel, address: string): Buffer
+  /** Hears a message of a patient as if a carrier had reported it. */
+  hearMessage(to: WrittenTo, message: MessageEvent): Promise<HeardOutcome>
   /** Counts whatever is limited per minute. */
   spend: Counters['spend']
   keys: {

@@ -13,7 +13,10 @@ import { auditOperations } from '../../clinic/audit/operations/audit.ts'
 import { locationAndDoctorOperations } from '../../clinic/catalogue/operations/locations-and-doctors.ts'
 import { staffOperations } from '../../clinic/catalogue/operations/staff.ts'
 import { formOperations } from '../../clinic/forms/operations/forms.ts'
+import { noticesFailures } from '../../clinic/notices/operations/failed-notices.ts'
 import { noticeOperations } from '../../clinic/notices/operations/notices.ts'
+import { patientMessagePlay } from '../../clinic/patient-messages/operations/message-play.ts'
+import { patientChannelOperations } from '../../clinic/patient-messages/operations/patient-channels.ts'
 import {
   patientMessageSend,
   patientMessages,
@@ -159,6 +162,8 @@ const registered = [
   patientMessages,
   patientMessageSend,
   patientMessagesDone,
+  patientMessagePlay,
+  ...patientChannelOperations,
   patientBookingRule,
   ...patientRecordOperations,
   patientPayments,
@@ -211,6 +216,7 @@ const registered = [
   ...calendarOperations,
   ...outboxOperations,
   ...noticeOperations,
+  noticesFailures,
   ...noticePreviewOperations,
   accountTest,
   ...sandboxGatewayOperations,

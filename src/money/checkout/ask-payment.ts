@@ -13,8 +13,9 @@ import { toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
 import { enabledNoticeKinds, noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
 import { lastNotice } from '../../clinic/notices/queries.ts'
 import { findChannel, retryPayload } from '../../clinic/notices/send-notice.ts'
+import { contactsOfPatient } from '../../clinic/patients/queries.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
-import { patientContacts, paymentAskedAt, recordPaymentRequest } from './payment-request-queries.ts'
+import { paymentAskedAt, recordPaymentRequest } from './payment-request-queries.ts'
 import { problem } from './problems.ts'
 import { payableById } from './queries.ts'
 
@@ -114,7 +115,7 @@ async function whyNotAsked(
   if (refusal) return refusal
   if (!enabledNoticeKinds(configuration).includes(kind))
     return problem('PAYMENT_NOTICES_OFF', { kind })
-  const [contacts] = await queries.rows(patientContacts, {
+  const [contacts] = await queries.rows(contactsOfPatient, {
     workspaceId,
     patientId: standing.patientId,
   })

@@ -32,16 +32,3 @@ export const recordPaymentRequest = statement(
   )
   update patient_packs set payment_asked_at = :now where workspace_id = :workspaceId and id = :patientPackId`,
 )
-
-/** A patient's contacts; none after an erasure. */
-export const patientContacts = statement(
-  'contacts_of_patient',
-  {
-    takes: { workspaceId: 'bigint', patientId: 'bigint' },
-    returns: { email: 'text?', phoneNormalised: 'text?' },
-  },
-  `
-  select email, phone_normalised as "phoneNormalised"
-  from patients
-  where workspace_id = :workspaceId and id = :patientId`,
-)

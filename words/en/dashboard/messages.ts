@@ -17,4 +17,30 @@ export const messages = {
     CONFIRMATION: 'Thanks, with the time of the visit',
     PAGE: 'Link to change or cancel the visit',
   },
+  channels: {
+    stop: 'Stop',
+    resume: 'Send again',
+    stopped: (since: string, how: string) => `stopped on ${since}, ${how}`,
+    askedBy: {
+      LINK: 'by the patient on the page',
+      WORD: 'by the patient with a message',
+      STAFF: 'by staff',
+    },
+    askStop: (channel: string) =>
+      `Does the patient want no more notices by ${channel}? Those about returned money still go out.`,
+    askResume: (channel: string) => `Does the patient want notices by ${channel} again?`,
+  },
+  failures: {
+    title: 'The last seven days',
+    none: 'No notice went out.',
+    noChannel: 'without a channel',
+    counts: (sent: number, failed: number) =>
+      failed === 0
+        ? `${sent} sent, none failed`
+        : `${sent} sent, ${failed} failed or may not have arrived`,
+    reasons: 'Why',
+    each: (count: number) => (count === 1 ? 'The notice' : `The last ${count} of them`),
+    retry: 'Send again',
+    retried: 'Is sent again',
+  },
 }

@@ -17,4 +17,26 @@ export const messages: Words['messages'] = {
     CONFIRMATION: 'धन्यवाद, अपॉइंटमेंट के समय के साथ',
     PAGE: 'अपॉइंटमेंट बदलने या रद्द करने का लिंक',
   },
+  channels: {
+    stop: 'बंद करें',
+    resume: 'फिर से भेजें',
+    stopped: (since, how) => `${since} को बंद, ${how}`,
+    askedBy: { LINK: 'रोगी ने पेज पर', WORD: 'रोगी ने संदेश से', STAFF: 'स्टाफ़ ने' },
+    askStop: (channel) =>
+      `क्या रोगी को ${channel} से और सूचनाएँ नहीं चाहिए? लौटाए गए पैसे की सूचनाएँ फिर भी जाएँगी।`,
+    askResume: (channel) => `क्या रोगी को ${channel} से फिर सूचनाएँ चाहिए?`,
+  },
+  failures: {
+    title: 'पिछले सात दिन',
+    none: 'कोई सूचना नहीं गई।',
+    noChannel: 'बिना माध्यम के',
+    counts: (sent, failed) =>
+      failed === 0
+        ? `${sent} भेजी गईं, कोई विफल नहीं`
+        : `${sent} भेजी गईं, ${failed} विफल या शायद नहीं पहुँचीं`,
+    reasons: 'क्यों',
+    each: (count) => (count === 1 ? 'सूचना' : `उनमें से आख़िरी ${count}`),
+    retry: 'फिर से भेजें',
+    retried: 'फिर से भेजी जा रही है',
+  },
 }

@@ -7,6 +7,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 export const deliveries = ['SENT', 'UNDELIVERED', 'DELIVERED', 'READ'] as const
 export type Delivery = (typeof deliveries)[number]
 
+/** What a message of a patient that is kept did. */
+export const receivedOutcomes = ['CONFIRMED', 'SENT_PAGE', 'FOR_STAFF'] as const
+export type ReceivedOutcome = (typeof receivedOutcomes)[number]
+/** IGNORED: no patient of the clinic has the number, or it wrote too often. */
+export const heardOutcomes = [...receivedOutcomes, 'STOPPED', 'RESUMED', 'IGNORED'] as const
+export type HeardOutcome = (typeof heardOutcomes)[number]
+
 /** A carrier's report about a message, or a message from a patient. */
 export type CarrierEvent =
   | { kind: 'report'; reference: string; delivery: Delivery; code: string | null }

@@ -82,6 +82,31 @@ const subjectMembers = {
   ),
 }
 
+export const noticeOutput = object({
+  id: nullable(id('The notice; null for a planned one.', 9_000)),
+  ...subjectMembers,
+  kind: choice(noticeKinds, 'What it tells.'),
+  state: choice(
+    states,
+    'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.',
+  ),
+  at: timestamp('The time of its state; for a planned notice, when it is due.'),
+  channel: nullable(text('How it was sent.', 'email')),
+  destination: nullable(
+    text('The recipient, masked; null once the patient is erased.', 'm***@example.org'),
+  ),
+  error: nullable(text('Why it was not sent, or may not have been.', 'the visit has begun')),
+  delivery: nullable(
+    choice(
+      deliveries,
+      'What the carrier reported last about an SMS or chat message; SENT: it passed it on; null: nothing.',
+    ),
+  ),
+  deliveryCode: nullable(
+    text('The carrier’s code for a message that it could not deliver.', '30003'),
+  ),
+})
+
 export const noticesList = workspaceOperation({
   name: 'notices-list',
   right: 'visits:read',
@@ -104,33 +129,7 @@ export const noticesList = workspaceOperation({
       50,
     ),
   }),
-  output: list(
-    object({
-      id: nullable(id('The notice; null for a planned one.', 9_000)),
-      ...subjectMembers,
-      kind: choice(noticeKinds, 'What it tells.'),
-      state: choice(
-        states,
-        'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.',
-      ),
-      at: timestamp('The time of its state; for a planned notice, when it is due.'),
-      channel: nullable(text('How it was sent.', 'email')),
-      destination: nullable(
-        text('The recipient, masked; null once the patient is erased.', 'm***@example.org'),
-      ),
-      error: nullable(text('Why it was not sent, or may not have been.', 'the visit has begun')),
-      delivery: nullable(
-        choice(
-          deliveries,
-          'What the carrier reported last about an SMS or chat message; SENT: it passed it on; null: nothing.',
-        ),
-      ),
-      deliveryCode: nullable(
-        text('The carrier’s code for a message that it could not deliver.', '30003'),
-      ),
-    }),
-    'The notices.',
-  ),
+  output: list(noticeOutput, 'The notices.'),
   async run(
     { database, workspaceId },
     {

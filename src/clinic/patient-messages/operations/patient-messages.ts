@@ -12,7 +12,6 @@ import {
   text,
   timestamp,
 } from '../../../base/contract/schemas.ts'
-import type { Queries } from '../../../base/db/database.ts'
 import { deliveries } from '../../../base/messages/sms/carrier-event.ts'
 import { type Actor, actingMemberId } from '../../../base/operations/actor.ts'
 import {
@@ -25,9 +24,8 @@ import { isoAt } from '../../../base/values/clinic-time.ts'
 import { invalid } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../audit/audit.ts'
 import { recordOpening } from '../../audit/opening.ts'
-import { resolvePatientForRead, resolvePatientForWrite } from '../../patients/led-to.ts'
-import { problem as patientProblem } from '../../patients/problems.ts'
-import { lockPatientPhone, notifyPatientChanged } from '../../patients/queries.ts'
+import { lockPatient, resolvePatientForRead } from '../../patients/led-to.ts'
+import { notifyPatientChanged } from '../../patients/queries.ts'
 import { planAnswer, tidyMessage } from '../hear-message.ts'
 import { openContent, sealContent } from '../message-content.ts'
 import { problem } from '../problems.ts'
@@ -121,18 +119,6 @@ export const patientMessages = workspaceOperation({
     })
   },
 })
-
-/** Locks the record of a patient, which must exist, and returns its id. */
-async function lockPatient(
-  queries: Queries,
-  workspaceId: number,
-  requestedId: number,
-): Promise<number> {
-  const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
-  if ((await queries.rows(lockPatientPhone, { workspaceId, patientId })).length === 0)
-    throw patientProblem('PATIENT_NOT_FOUND')
-  return patientId
-}
 
 const toWriter = (actor: Actor) => ({
   actingUserId: actingMemberId(actor),

@@ -5,9 +5,9 @@ import { id, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { recordAccess } from '../../audit/audit.ts'
-import { resolvePatientForWrite } from '../led-to.ts'
+import { lockPatient } from '../led-to.ts'
 import { problem } from '../problems.ts'
-import { lockPatientPhone, notifyPatientChanged } from '../queries.ts'
+import { notifyPatientChanged } from '../queries.ts'
 
 const alertLengthMax = 200
 
@@ -48,11 +48,8 @@ export const patientAlert = workspaceOperation({
   async run({ database, clock, actor, workspaceId }, { id: requestedId, alert, before }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
-      const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
+      const patientId = await lockPatient(queries, workspaceId, requestedId)
       const patient = { workspaceId, patientId }
-      // Locked; an erased record has none.
-      const [lockedPhone] = await queries.rows(lockPatientPhone, patient)
-      if (!lockedPhone) throw problem('PATIENT_NOT_FOUND')
       const [stored] = await queries.rows(currentAlert, patient)
       const newAlert = alert.trim() || null
       // A change that was sent before has already been made.

@@ -5,9 +5,9 @@ import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { recordAccess } from '../../audit/audit.ts'
 import { type BookingRule, bookingReasonLengthMax, bookingRuleNames } from '../booking-rule.ts'
-import { resolvePatientForWrite } from '../led-to.ts'
+import { lockPatient } from '../led-to.ts'
 import { problem } from '../problems.ts'
-import { lockPatientPhone, notifyPatientChanged } from '../queries.ts'
+import { notifyPatientChanged } from '../queries.ts'
 
 const setBookingRule = statement(
   'set_patient_booking_rule',
@@ -61,11 +61,8 @@ export const patientBookingRule = workspaceOperation({
         ? null
         : { rule, reason: writtenReason, userId: actingUserId, operator, setAt: Math.floor(now) }
     return database.transaction(async (queries) => {
-      const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
+      const patientId = await lockPatient(queries, workspaceId, requestedId)
       const patient = { workspaceId, patientId }
-      // Locked; an erased record has none.
-      const [lockedPhone] = await queries.rows(lockPatientPhone, patient)
-      if (!lockedPhone) throw problem('PATIENT_NOT_FOUND')
       await queries.rows(setBookingRule, { ...patient, bookingRule, now })
       await queries.rows(notifyPatientChanged, patient)
       await recordAccess(queries, workspaceId, actor, {

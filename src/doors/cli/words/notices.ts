@@ -1,5 +1,6 @@
 // Commands for notices to patients.
 
+import { noticesFailures } from '../../../clinic/notices/operations/failed-notices.ts'
 import {
   noticesList,
   noticesOff,
@@ -26,6 +27,17 @@ export const noticeCommands = [
       patientId: { ...idMember('a patient', 'clinic patient find NAME'), name: 'patient' },
       before: { ...idMember('a notice', 'clinic notices list'), value: 'id' },
     },
+  }),
+  command(noticesFailures, {
+    formatResult: ({ since, channels, reasons }) =>
+      channels.length === 0
+        ? `no notice went out since ${since}`
+        : [
+            { columns: ['channel', 'sent', 'failed'], rows: channels },
+            ...(reasons.length === 0
+              ? []
+              : [{ columns: ['count', 'channel', 'reason', 'lastAt'], rows: reasons }]),
+          ],
   }),
   command(noticesPreview, {
     formatResult: ({ subject, body, short, smsSegments }) => [

@@ -1,6 +1,13 @@
 // Commands for a patient's record and its audit.
 
+import type { HeardOutcome } from '../../../base/messages/sms/carrier-event.ts'
 import { auditShow } from '../../../clinic/audit/operations/audit.ts'
+import { patientMessagePlay } from '../../../clinic/patient-messages/operations/message-play.ts'
+import {
+  patientChannelResume,
+  patientChannelStop,
+  patientChannels,
+} from '../../../clinic/patient-messages/operations/patient-channels.ts'
 import {
   patientMessageSend,
   patientMessages,
@@ -112,6 +119,15 @@ const formatCharge = ({
   price: number
   priceCurrency: string
 }) => `${charged} ${currency}, the price is ${price} ${priceCurrency}`
+
+const playedOutcomes = {
+  CONFIRMED: 'the patient has confirmed the visits of the last notice',
+  SENT_PAGE: 'the patient is sent the page of the visit',
+  FOR_STAFF: 'the message waits for staff, in the record of the patient',
+  STOPPED: 'the patient gets no more notices there',
+  RESUMED: 'the patient gets notices there again',
+  IGNORED: 'no patient of the clinic has the number, or it wrote too often: nothing is kept',
+} as const satisfies Record<HeardOutcome, string>
 
 export const patientCommands = [
   command(patientFind, {
@@ -280,6 +296,29 @@ export const patientCommands = [
     formatResult: ({ id, done }) => `${done} messages of patient ${id} are dealt with`,
     arguments: ['id', 'until'],
     members: { id: patientMember, until: { value: 'message' } },
+  }),
+  command(patientMessagePlay, {
+    formatResult: ({ outcome }) => playedOutcomes[outcome],
+    arguments: ['from', 'text'],
+    members: { from: { placeholder: 'PHONE' } },
+  }),
+  command(patientChannels, {
+    formatResult: (rows, { id }) =>
+      rows.length === 0
+        ? `no notices reach patient ${id}`
+        : { columns: ['channel', 'destination', 'stoppedAt', 'askedBy'], rows },
+    arguments: ['id'],
+    members: { id: patientMember },
+  }),
+  command(patientChannelStop, {
+    formatResult: ({ id, channel }) => `no more notices go to patient ${id} by ${channel}`,
+    arguments: ['id', 'channel'],
+    members: { id: patientMember },
+  }),
+  command(patientChannelResume, {
+    formatResult: ({ id, channel }) => `notices go to patient ${id} by ${channel} again`,
+    arguments: ['id', 'channel'],
+    members: { id: patientMember },
   }),
   command(patientBookingRule, {
     formatResult: ({ id, rule, reason }) =>
