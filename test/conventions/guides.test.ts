@@ -20,6 +20,7 @@ const folder = new URL('docs/guides/', root)
 /** The output of a guide's last command. */
 const lastWords: Record<string, string> = {
   'booking-page.md': '200',
+  'patient-week.md': 'OPTED_OUT: the patient wants no messages there',
   'payments.md': 'SUCCESS, 5 sessions',
   'polling.md': 'CANCELLED',
   'queue.md': 'A-12 A-13 A-14 A-15',

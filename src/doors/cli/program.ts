@@ -17,6 +17,8 @@ export async function clinicProgram(typed: readonly string[]): Promise<Command> 
     .description('Clinic Scheduling: scheduling for clinics that cannot double-book')
     .showHelpAfterError()
     .version(about.version)
+    // Otherwise `settings change --version 3` would print the version of the program.
+    .enablePositionalOptions()
     // Commander throws instead of ending the process, so that the exit code is decided in one
     // place.
     .exitOverride()

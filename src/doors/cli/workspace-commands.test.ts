@@ -123,6 +123,32 @@ describe('clinic workspace list and show', () => {
   })
 })
 
+describe('clinic settings change', () => {
+  it('changes what is named, based on a version, and nothing on an earlier one [SETUP-01]', async () => {
+    const clinic = await house.clinic()
+    const run = (...parameters: string[]) =>
+      runCommand(served, ['settings', ...parameters, '--workspace', clinic.name])
+    const change = (version: number, title: string) =>
+      run(
+        'change',
+        '--version',
+        String(version),
+        JSON.stringify({ path: ['workspace', 'title'], value: title }),
+        JSON.stringify({ path: ['workspace', 'notices'], value: { confirmation: true } }),
+      )
+    const [{ number }] = JSON.parse((await run('versions', '--json')).out)
+    expect(await change(number, 'Sunny')).toMatchObject({ code: 0 })
+    const described = JSON.parse((await run('show')).out)
+    expect(described.description.workspace).toMatchObject({
+      title: 'Sunny',
+      notices: { confirmation: true },
+    })
+    expect(await change(number, 'Rainy')).toMatchObject({ code: 1 })
+    expect(JSON.parse((await run('versions', '--json')).out)).toHaveLength(2)
+    expect(await run('change', '--version', '2', 'title=Rainy')).toMatchObject({ code: 2 })
+  })
+})
+
 describe('clinic workspace delete', () => {
   /** Rows of a workspace in any table. */
   async function rowsLeft({ workspaceId }: Clinic): Promise<string[]> {

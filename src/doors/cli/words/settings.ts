@@ -12,8 +12,9 @@ import {
   settingsVersions,
   workspaceExport,
 } from '../../../management/clinic-file/operations/settings.ts'
-import { TerminalProblem } from '../terminal-problem.ts'
+
 import { command, type TextOutput } from './command.ts'
+import { jsonObject } from './typed.ts'
 
 const textLengthMax = 60
 
@@ -56,17 +57,6 @@ function formatOutcome(outcome: Outcome): TextOutput {
   ]
 }
 
-function readEdits(typed: string): unknown {
-  try {
-    return JSON.parse(typed)
-  } catch {
-    throw new TerminalProblem(
-      'the edits are not JSON',
-      'name them as \'[{"path": ["workspace", "title"], "value": "Sunrise"}]\'',
-    )
-  }
-}
-
 const file = {
   source: {
     name: 'file',
@@ -81,7 +71,13 @@ export const settingsCommands = [
   command(settingsChange, {
     formatResult: formatOutcome,
     arguments: ['edits'],
-    members: { edits: { read: readEdits, description: 'In JSON: a list of path and value.' } },
+    members: {
+      edits: {
+        ...jsonObject,
+        description:
+          'Each in JSON, such as \'{"path": ["workspace", "title"], "value": "Sunrise"}\'; without a value, it is removed.',
+      },
+    },
   }),
   command(settingsImport, { formatResult: formatOutcome, arguments: ['source'], members: file }),
   command(settingsVersions),
