@@ -48,6 +48,7 @@ export function App({ booking, localization, changeLanguage }: AppProps) {
           {announcement}
         </p>
         {workspace && step ? <Question key={screenKey(booking)} /> : <OpeningScreen />}
+        <LegalLinks />
       </div>
     </BookingContext.Provider>
   )
@@ -85,6 +86,31 @@ function OpeningScreen() {
         )}
       </div>
     </>
+  )
+}
+
+/** Who is responsible for patients' data, below each question. */
+function LegalLinks() {
+  const { booking, localization } = useBooking()
+  const { legal } = booking.workspace ?? {}
+  if (!legal) return null
+  return (
+    <p class="legal small" part="legal">
+      {(['privacy', 'imprint', 'terms'] as const).map(
+        (name) =>
+          legal[name] && (
+            <a
+              key={name}
+              class="inline"
+              href={`${legal[name]}?lang=${localization.language}`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {localization.translate(name)}
+            </a>
+          ),
+      )}
+    </p>
   )
 }
 

@@ -3,13 +3,16 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeVisitLink } from '../../src/clinic/notices/visit-links.ts'
+import { loadWords } from '../../src/doors/patient-pages/words.ts'
 import { book, type Clinic, type Json, openHarness } from '../support/clinic/harness.ts'
 import { accessibilityProblems, openBrowser } from '../support/screens/browser.ts'
+import { openElement, servePages } from '../support/screens/element-page.ts'
 import { saveScreenshot } from '../support/screens/screen.ts'
 import { findCentre } from '../support/screens/settled-page.ts'
 
 const house = await openHarness()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
+house.application.listensAt(base)
 const { database, clock } = house.application
 let browser: Browser
 beforeAll(async () => {
@@ -208,6 +211,39 @@ describe('a consent', () => {
 })
 
 describe('who is responsible', () => {
+  it.each([
+    ['en-GB', 1_400],
+    ['ar', 320],
+  ])(
+    'stands in the booking element before anything is asked: %s [FORM-05]',
+    async (locale, width) => {
+      const clinic = await house.clinic((file: Json) => {
+        file.workspace.legal = {
+          privacy: { en: 'We keep what you tell us.', ar: 'نحفظ ما تقوله.' },
+          imprint: { en: 'https://clinic.example/imprint' },
+        }
+      })
+      const pages = await servePages(base)
+      const { page } = await openElement(house, browser, clinic, {
+        origin: pages.origin,
+        service: base,
+        options: { locale, viewport: { width, height: 800 } },
+      })
+      const words = loadWords(locale === 'ar' ? 'ar' : 'en')
+      const link = page.getByRole('link', { name: words.privacy })
+      await link.waitFor()
+      await page.getByRole('link', { name: words.imprint }).waitFor()
+      expect(await page.getByRole('link', { name: words.terms }).count()).toBe(0)
+      await saveScreenshot(page, `element with its privacy notice ${locale}`)
+      expect(await accessibilityProblems(page)).toEqual([])
+      await page.goto((await link.getAttribute('href')) ?? '')
+      await page
+        .getByText(locale === 'ar' ? 'نحفظ ما تقوله.' : 'We keep what you tell us.')
+        .waitFor()
+      await page.close()
+    },
+  )
+
   it('stands on the pages of a visit and of its forms, as a text or a link [FORM-05]', async () => {
     const { page, link } = await openVisit({
       health: { title: 'H', questions: thirty.slice(0, 1) },

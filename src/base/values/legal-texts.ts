@@ -17,5 +17,9 @@ export function findLegalText(
   return found === undefined || text === undefined ? undefined : { text, language: found }
 }
 
+/** The path of the page of a text; readers of another language get the first. */
+export const legalPath = (workspace: string, name: LegalTextName): string =>
+  `/legal/${workspace}/${name}`
+
 /** Whether a text is the address of a page elsewhere. */
 export const isLegalLink = (text: string): boolean => /^https:\/\/\S+$/.test(text.trim())

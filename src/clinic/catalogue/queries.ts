@@ -51,6 +51,8 @@ export const workspaceRow = statement(
       messages: narrowType<MessageSettings>('jsonb?'),
       /** The notices to patients; null: none. */
       notices: narrowType<NoticeSettings>('jsonb?'),
+      /** The name in the clinic file and in addresses. */
+      workspace: 'text',
       /** Privacy notice, imprint and terms; null: none. */
       legal: narrowType<LegalTexts>('jsonb?'),
       /** Set manually. */
@@ -62,7 +64,7 @@ export const workspaceRow = statement(
     payment_methods as "paymentMethods",
     coalesce(session_visits_max, 10) as "sessionVisitsMax",
     coalesce((select settings -> 'newPatients' from booking_pages where workspace_id = :workspaceId and published), '[]') as "askedOfNewPatients",
-    strict_prices as "strictPrices", refund_policy as "refundPolicy", patient_rules as "patientRules", entitlements, gateways, messages, notices, legal, notices_off as "noticesOff"
+    strict_prices as "strictPrices", refund_policy as "refundPolicy", patient_rules as "patientRules", entitlements, gateways, messages, notices, name as workspace, legal, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
 )

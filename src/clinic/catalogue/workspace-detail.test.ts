@@ -53,6 +53,16 @@ describe('200: the workspace', () => {
     ])
   })
 
+  it('has the addresses of the privacy notice, imprint and terms, if there are any [FORM-05]', async () => {
+    const clinic = await house.clinic((file) => {
+      file.workspace.legal = { privacy: { en: 'We keep little.' }, terms: { en: 'Be on time.' } }
+    })
+    const { legal } = await detail(clinic)
+    expect(Object.keys(legal)).toEqual(['privacy', 'terms'])
+    const reply = await house.call('GET', new URL(legal.privacy).pathname)
+    expect(reply.text).toContain('We keep little.')
+  })
+
   const videoSources: [string, 'built-in' | 'account' | undefined, string[], boolean][] = [
     ['nothing', undefined, [], false],
     ['the built-in video', 'built-in', [], true],

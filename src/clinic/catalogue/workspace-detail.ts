@@ -13,6 +13,7 @@ import {
 } from '../../base/contract/schemas.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
+import { findLegalText, legalPath, legalTextNames } from '../../base/values/legal-texts.ts'
 import { type Configurations, type Practice, practicesByLocation } from './configuration.ts'
 import { listOfferedModes } from './modes-on-offer.ts'
 import { isInternational } from './price-list.ts'
@@ -47,6 +48,19 @@ const WorkspaceDetail = namedObject('Workspace', {
       'The kinds of visits that patients choose from, in the order of the clinic; only if there are any.',
     ),
   ),
+  legal: optional(
+    object(
+      {
+        privacy: optional(text('The privacy notice.', 'https://…/legal/sunrise/privacy')),
+        imprint: optional(text('Who is responsible.', 'https://…/legal/sunrise/imprint')),
+        terms: optional(text('The terms of visits.', 'https://…/legal/sunrise/terms')),
+      },
+      {
+        description:
+          'Addresses of pages to link to before patients are asked anything; `?lang=` chooses the language. Only if there are any.',
+      },
+    ),
+  ),
   publicProfile: object({
     wpp: nullable(
       object({
@@ -61,6 +75,7 @@ const WorkspaceDetail = namedObject('Workspace', {
 interface WorkspaceDetailServices {
   configurations: Configurations
   clock: Clock
+  publicUrl(): string
   /** Whether the workspace can open checkouts at the gateway with this name. */
   hasGateway(workspaceId: number, name: string): Promise<boolean>
 }
@@ -68,6 +83,7 @@ interface WorkspaceDetailServices {
 export function workspaceDetailRoute({
   configurations,
   clock,
+  publicUrl,
   hasGateway,
 }: WorkspaceDetailServices): Route {
   return route({
@@ -94,6 +110,9 @@ export function workspaceDetailRoute({
       const configuration = await configurations.of(caller.workspaceId)
       const { workspaceId, paymentGateway } = configuration
       const now = clock.now()
+      const legalNames = legalTextNames.filter((name) =>
+        findLegalText(configuration.legal, name, ''),
+      )
       // A gateway that this installation lacks, or at which the clinic has no account, cannot open
       // checkouts (WS-05, A-248).
       const onlinePaymentEnabled =
@@ -130,6 +149,14 @@ export function workspaceDetailRoute({
               name: displayName,
               description,
             })),
+          }),
+          ...(legalNames.length > 0 && {
+            legal: Object.fromEntries(
+              legalNames.map((name) => [
+                name,
+                `${publicUrl()}${legalPath(configuration.workspace, name)}`,
+              ]),
+            ),
           }),
           publicProfile: {
             wpp: configuration.workspaceProfile,

@@ -323,6 +323,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const { medicineSearchLimits } = options
     const routes = createRoutes({
       ...services,
+      publicUrl,
       ...checkouts,
       mode,
       zoneOfAddress,

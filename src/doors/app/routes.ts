@@ -45,6 +45,7 @@ export interface RouteServices extends ReservationServices {
   formValues: FormValues
   rails: MessageRails
   sessionMs: number
+  publicUrl(): string
   medicineSearchLimits: MedicineSearchLimits | undefined
 }
 

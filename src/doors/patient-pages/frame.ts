@@ -8,6 +8,7 @@ import {
   isLegalLink,
   type LegalTextName,
   type LegalTexts,
+  legalPath,
   legalTextNames,
 } from '../../base/values/legal-texts.ts'
 import { type BookingPageSettings, defaultColour, type PageLanguage } from './settings.ts'
@@ -38,7 +39,7 @@ function legalUrl(
   if (!found) return undefined
   return isLegalLink(found.text)
     ? found.text.trim()
-    : `/legal/${workspace}/${name}?lang=${found.language}`
+    : `${legalPath(workspace, name)}?lang=${found.language}`
 }
 
 /** Links to the privacy notice, the imprint and the terms; '' if the clinic has none. */
@@ -114,7 +115,12 @@ export const contactLinks = (settings: BookingPageSettings): string =>
 export function sentencePage(
   language: PageLanguage,
   style: string,
-  { title, sentence, more = '' }: { title: string; sentence: string; more?: string },
+  {
+    title,
+    sentence,
+    more = '',
+    legal = '',
+  }: { title: string; sentence: string; more?: string; legal?: string },
 ): string {
   return htmlPage({
     title,
@@ -124,6 +130,7 @@ export function sentencePage(
 <main class="narrow">
 <h1>${escapeHtml(title)}</h1>
 <div class="card pad"><p>${fillHtml(sentence)}</p>${more}</div>
+${legal}
 </main>
 </body>`,
   })

@@ -36,11 +36,24 @@ export interface StatusPage extends ShownStatus {
   timezone: string
   /** The time of the last update, in the clinic's local time. */
   updated: string
+  /** Links to the clinic's privacy notice, imprint and terms, as HTML; '' if there are none. */
+  legal: string
 }
 
 export function statusPage(
   { language, locale }: QueueReader,
-  { clinic, token, status, isOver, hasVideo = false, texts, shift, timezone, updated }: StatusPage,
+  {
+    clinic,
+    token,
+    status,
+    isOver,
+    hasVideo = false,
+    texts,
+    shift,
+    timezone,
+    updated,
+    legal,
+  }: StatusPage,
 ): string {
   const words = loadWords(language, locale)
   // English pages show the zone's name from the clinic's settings.
@@ -86,6 +99,7 @@ ${row(words.queueVideo, 'video')}
 <footer>
 <p>${updatedHtml} ${fillHtml(words.queueZone, { zone })}</p>
 ${isOver ? '' : estimate}
+${legal}
 </footer>
 </main>
 <script>${script}</script>

@@ -61,6 +61,16 @@ describe('the page of a visit', () => {
     expect(text.length).toBeLessThan(15_000)
   })
 
+  it('links to the privacy notice, imprint and terms of the clinic [FORM-05]', async () => {
+    const clinic = await house.clinic((file) => {
+      file.workspace.legal = { privacy: { en: 'We keep little.' } }
+    })
+    const [token] = await bookTokens(clinic, 1)
+    expect((await page(token)).text).toContain(
+      `<p class="legal"><a href="/legal/${clinic.name}/privacy?lang=en" target="_blank" rel="noopener noreferrer">Privacy notice</a></p>`,
+    )
+  })
+
   it('follows a visit through the queue', async () => {
     const { tokens, staff } = await runningQueue(4)
     const [first, second, third] = tokens

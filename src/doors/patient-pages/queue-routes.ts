@@ -8,12 +8,14 @@ import { htmlType, plainPage, plainPageHeaders, secretPageHeaders } from '../../
 import type { HeldAnswer, LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
+import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import { consultationsCounted } from '../../visits/queue/consultation-time.ts'
 import type { LiveQueues, WatchedVisit } from '../../visits/queue/live-queues.ts'
 import { type DayLine, type ShownStatus, showQueue } from '../../visits/queue/queue-status.ts'
 import { dayLine, visitByStatusToken } from '../../visits/queue/status-queries.ts'
 import { enterVideo, type VideoServices, videoEntry } from '../../visits/video/enter-video.ts'
 import { videoByVisitId } from '../../visits/video/queries.ts'
+import { legalLinks } from './frame.ts'
 import { statusPage, statusPageHeaders } from './queue-page.ts'
 import { type QueueReader, queueReader, shiftText, writeQueue } from './queue-texts.ts'
 import { loadWords } from './words.ts'
@@ -74,9 +76,14 @@ function refusedPage(headers: IncomingHttpHeaders): Omit<PageAnswer, 'status'> {
 }
 
 export function statusPages(
-  services: VideoServices & { database: Database; clock: Clock; queues: LiveQueues },
+  services: VideoServices & {
+    database: Database
+    configurations: Configurations
+    clock: Clock
+    queues: LiveQueues
+  },
 ): LivePage[] {
-  const { database, clock, queues } = services
+  const { database, configurations, clock, queues } = services
 
   /** The visit of a page, on its day and earlier. */
   async function findVisit(
@@ -94,7 +101,14 @@ export function statusPages(
     token: string | undefined,
     request: PageRequest,
   ): Promise<
-    { reader: QueueReader; day: DayLine; status: ShownStatus; updated: string } | undefined
+    | {
+        workspaceId: number
+        reader: QueueReader
+        day: DayLine
+        status: ShownStatus
+        updated: string
+      }
+    | undefined
   > {
     const found = await findVisit(token, request)
     if (!found) return undefined
@@ -109,18 +123,20 @@ export function statusPages(
     if (!day) return undefined
     const shown = showQueue(day, clock.now(), writeQueue)
     const status = shown.statusFor(visitId, reader.locale)
-    return status && { reader, day, status, updated: shown.updated(reader.locale) }
+    return status && { workspaceId, reader, day, status, updated: shown.updated(reader.locale) }
   }
 
   async function answerPage(token: string | undefined, request: PageRequest): Promise<PageAnswer> {
     const found = await loadStatus(token, request)
     if (!found) return unknownPage(request)
-    const { reader, day, status, updated } = found
+    const { workspaceId, reader, day, status, updated } = found
+    const configuration = await configurations.of(workspaceId)
     const content = statusPage(reader, {
       ...status,
       shift: shiftText(reader.locale, day),
       timezone: day.timezone,
       updated,
+      legal: legalLinks(configuration, reader.language, reader.locale),
     })
     return { status: 200, type: htmlType, headers: { ...statusPageHeaders, ...vary }, content }
   }

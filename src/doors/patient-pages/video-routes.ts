@@ -7,6 +7,7 @@ import { escapeHtml, htmlType, pageHeaders } from '../../base/http/html.ts'
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { videoRoomForm } from '../../base/values/video-link.ts'
+import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import { visitPath } from '../../clinic/notices/visit-links.ts'
 import {
   type EntryResult,
@@ -16,7 +17,7 @@ import {
 } from '../../visits/video/enter-video.ts'
 import { videoByRoom } from '../../visits/video/queries.ts'
 import { roomPath } from '../../visits/video/room-path.ts'
-import { sentencePage, sentenceStyle } from './frame.ts'
+import { legalLinks, type PageClinic, sentencePage, sentenceStyle } from './frame.ts'
 import { linkPage, redirectToVisit, unknownPage, type VisitPageServices } from './link-answers.ts'
 import { type ShownVisit, visitVideoEntry } from './visit/visit.ts'
 import { dayAndClock, videoSentence } from './visit/visit-page.ts'
@@ -36,8 +37,14 @@ function videoPage(
   {
     request,
     timezone,
+    clinic,
     returnPath,
-  }: { request: Pick<PageRequest, 'headers'>; timezone: string; returnPath?: string },
+  }: {
+    request: Pick<PageRequest, 'headers'>
+    timezone: string
+    clinic: Pick<PageClinic, 'legal' | 'workspace'>
+    returnPath?: string
+  },
 ): PageAnswer {
   if ('url' in entry)
     return {
@@ -54,9 +61,11 @@ function videoPage(
   const content = sentencePage(language, sentenceStyle, {
     title: words.online,
     sentence: text,
-    ...(returnPath !== undefined && {
-      more: `<p><a href="${escapeHtml(returnPath)}">${escapeHtml(words.back)}</a></p>`,
-    }),
+    more:
+      returnPath === undefined
+        ? ''
+        : `<p><a href="${escapeHtml(returnPath)}">${escapeHtml(words.back)}</a></p>`,
+    legal: legalLinks(clinic, language, locale),
   })
   // Coming too early is not the reader's error.
   return { status: 200, type: htmlType, headers, content }
@@ -79,14 +88,15 @@ export async function enterVideoFromVisitPage(
   return videoPage(await enterVideo(services, visit, entry, 'GUEST', now), {
     request,
     timezone: visit.timezone,
+    clinic: visit,
     returnPath: visitPath(token),
   })
 }
 
 export function videoPages(
-  services: VideoServices & { database: Database; clock: Clock },
+  services: VideoServices & { database: Database; configurations: Configurations; clock: Clock },
 ): LivePage[] {
-  const { database, clock } = services
+  const { database, configurations, clock } = services
   return [
     linkPage(roomPath(':room'), async ({ room = '' }, request) => {
       const [visit] = videoRoomForm.test(room)
@@ -97,6 +107,7 @@ export function videoPages(
       return videoPage(await enterVideo(services, visit, videoEntry(visit, now), 'GUEST', now), {
         request,
         timezone: visit.timezone,
+        clinic: await configurations.of(visit.workspaceId),
       })
     }),
   ]

@@ -486,6 +486,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     activeMemberIds: new Set(),
     messages: null,
     notices: null,
+    workspace: 'sunrise',
     legal: null,
     noticesOff: false,
     workspaceProfile: null,

@@ -340,6 +340,16 @@ describe('the video of a visit', () => {
     expect((await open(at, clinic, visit.id)).url).toBe(visit.videoLink)
   })
 
+  it('says on its pages who is responsible [FORM-05]', async () => {
+    const at = await newHouse()
+    const clinic = await at.clinic((file) => {
+      file.workspace.legal = { imprint: { en: 'https://clinic.example/imprint' } }
+    })
+    const { visit, path } = await bookedOnline(at, clinic)
+    for (const page of [`${path}/video`, visit.videoLink])
+      expect((await get(at, page)).text).toContain('<a href="https://clinic.example/imprint"')
+  })
+
   it('is closed with a cancellation, and unknown once the patient is erased [VIDEO-04]', async () => {
     const at = await newHouse()
     const clinic = await at.clinic()

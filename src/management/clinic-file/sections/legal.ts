@@ -29,7 +29,7 @@ export const legalOfWorkspace = {
         imprint: texts('Who is responsible for the clinic.', 'Sunrise Clinics, MI Road, Jaipur'),
         terms: texts('The terms of visits.', 'https://sunrise.example/terms'),
       },
-      'Who is responsible for patients’ data: shown on the pages of visits, tokens, offers and packs, and on the hosted booking page.',
+      'Who is responsible for patients’ data: shown in the booking element and on all pages of patients.',
     ),
   ),
 }
