@@ -24,11 +24,14 @@ export function FormFields({
   content,
   fields,
   mistakes,
+  changed = [],
   change,
 }: {
   content: Opened['content']
   fields: Fields
   mistakes: Readonly<Record<string, string>>
+  /** Questions that are new or have changed since they were answered. */
+  changed?: readonly string[]
   change(fields: Fields): void
 }) {
   const asked = new Set<string>()
@@ -44,6 +47,7 @@ export function FormFields({
             question={question}
             values={[fields[question.key] ?? []].flat()}
             mistake={mistakes[question.key]}
+            isChanged={changed.includes(question.key)}
             write={(value) => change({ ...fields, [question.key]: value })}
           />
         ))}
@@ -55,18 +59,25 @@ function QuestionField({
   question,
   values,
   mistake,
+  isChanged,
   write,
 }: {
   question: Question
   values: string[]
   mistake: string | undefined
+  isChanged: boolean
   write(value: string | string[]): void
 }) {
   const { words } = useLanguage()
   const { kind, label, help, required = false, options = [], from = 0, to = 10 } = question
   const shared = {
     size: 'xs',
-    label: <bdi>{label}</bdi>,
+    label: (
+      <>
+        <bdi>{label}</bdi>
+        {isChanged && ` · ${words.forms.isNew}`}
+      </>
+    ),
     description: help,
     withAsterisk: required,
     error: mistake && wordFor(words.forms.mistakes, mistake),

@@ -144,7 +144,7 @@ function OpenedForm({
   const { words } = useLanguage()
   const change = useChange('form-fill')
   // Its first state: answers that arrive later do not replace what is typed.
-  const [{ content, version, fields: first }] = useState(opened)
+  const [{ content, version, changed, fields: first }] = useState(opened)
   const [fields, setFields] = useState(first)
   const [signedName, setSignedName] = useState('')
   const mistakes = change.data?.mistakes ?? {}
@@ -178,7 +178,7 @@ function OpenedForm({
           {content.text}
         </Text>
       )}
-      <FormFields {...{ content, fields, mistakes }} change={setFields} />
+      <FormFields {...{ content, fields, mistakes, changed }} change={setFields} />
       {content.signed && (
         <TextInput
           size="xs"

@@ -69,6 +69,8 @@ export interface OpenForm {
   visit: VisitWithForms
   /** Earlier answers that are not asked again. */
   kept: Answers
+  /** The questions that are new or have changed since the earlier answers. */
+  changed: readonly string[]
   /** What was typed so far. */
   fields: FieldValues
   draftId: number | undefined
@@ -83,14 +85,18 @@ async function loadKept(
   answers: SealedAnswers,
   workspaceId: number,
   patientId: number,
-  { id: formId, content, state, everyMonths, version, fill }: LoadedForm,
-): Promise<Answers> {
-  if (fill === undefined) return {}
-  const isOld = state === 'MISSING' && fill.version >= version
-  if (isOld && everyMonths !== null) return {}
+  { id: formId, content, hasValidAnswers }: LoadedForm,
+): Promise<Pick<OpenForm, 'kept' | 'changed'>> {
+  if (!hasValidAnswers) return { kept: {}, changed: [] }
   const [last] = await queries.rows(lastFillOfForm, { workspaceId, patientId, formId })
   const opened = last && answers.open({ workspaceId, ...last })
-  return opened ? keepAnswers(content.questions, opened.answers, opened.marks) : {}
+  if (!opened) return { kept: {}, changed: [] }
+  const marks = Object.entries(listMarks(content.questions))
+  const marksBefore = listMarks(last.content.questions)
+  return {
+    kept: keepAnswers(content.questions, opened.answers, opened.marks),
+    changed: marks.flatMap(([key, mark]) => (marksBefore[key] === mark ? [] : [key])),
+  }
 }
 
 /** Opens a form of a visit for filling; throws FORM_NOT_FOUND. */
@@ -103,11 +109,11 @@ export async function openForm(
   const form = loaded?.forms.find((one) => one.name === name)
   if (!loaded || !form) throw problem('FORM_NOT_FOUND', { id: visitId, form: name })
   const { visit } = loaded
-  const kept = await loadKept(queries, answers, workspaceId, visit.patientId, form)
+  const earlier = await loadKept(queries, answers, workspaceId, visit.patientId, form)
   const drafts = await queries.rows(draftsOfVisit, { workspaceId, visitId })
   const draft = drafts.find(({ formId }) => formId === form.id)
   const fields = draft && answers.open({ workspaceId, ...draft })?.fields
-  return { form, visit, kept, fields: fields ?? {}, draftId: draft?.id }
+  return { form, visit, ...earlier, fields: fields ?? {}, draftId: draft?.id }
 }
 
 /** Fields as a caller sends them, without what no field can contain. */

@@ -127,7 +127,11 @@ describe('forms of visits', () => {
     })
     expect((await states(clinic, visit.id)).health).toBe('MISSING')
     const opened = await operate(clinic, 'form-open', { id: visit.id, form: 'health' })
-    expect(opened).toMatchObject({ version: 2, fields: { allergies: 'Peanuts', smokes: 'no' } })
+    expect(opened).toMatchObject({
+      version: 2,
+      fields: { allergies: 'Peanuts', smokes: 'no' },
+      changed: ['weight'],
+    })
     await expect(fill(clinic, visit.id, { ...opened.fields, weight: '61' })).rejects.toThrow(
       'has changed since it was opened',
     )
@@ -165,9 +169,13 @@ describe('forms of visits', () => {
       [clinic.workspaceId],
     )
     expect(await states(clinic, second.id)).toEqual({ yearly: 'MISSING' })
-    expect((await operate(clinic, 'form-open', { id: second.id, form: 'yearly' })).fields).toEqual(
-      {},
-    )
+    const openYearly = () => operate(clinic, 'form-open', { id: second.id, form: 'yearly' })
+    expect(await openYearly()).toMatchObject({ fields: {}, changed: [] })
+    // A version that asks nothing new does not make old answers valid.
+    await clinic.change((file: Json) => {
+      file.forms.yearly.questions = questions.slice(0, 1)
+    })
+    expect(await openYearly()).toMatchObject({ version: 2, fields: {}, changed: [] })
   })
 })
 

@@ -182,13 +182,17 @@ export const lastFillOfForm = statement(
       completedAt: 'timestamptz',
       withdrawnAt: 'timestamptz?',
       sealed: 'bytea',
+      /** What its version asked. */
+      content: narrowType<FormContent>('jsonb'),
     },
   },
   `
-  select id, version, coalesce(appointment_id, visit_id) as "visitId", coalesce(completed_at, 'epoch') as "completedAt", withdrawn_at as "withdrawnAt", sealed
-  from filled_forms
-  where workspace_id = :workspaceId and patient_id = :patientId and form_id = :formId and state = 'DONE'
-  order by completed_at desc, id desc
+  select d.id, d.version, coalesce(d.appointment_id, d.visit_id) as "visitId", coalesce(d.completed_at, 'epoch') as "completedAt",
+    d.withdrawn_at as "withdrawnAt", d.sealed, v.content
+  from filled_forms d
+  join form_versions v on v.workspace_id = d.workspace_id and v.form_id = d.form_id and v.version = d.version
+  where d.workspace_id = :workspaceId and d.patient_id = :patientId and d.form_id = :formId and d.state = 'DONE'
+  order by d.completed_at desc, d.id desc
   limit 1`,
 )
 

@@ -55,19 +55,28 @@ function findFill(fills: readonly Fill[], formId: number, visit: VisitWithForms)
   return last
 }
 
+/** Whether a fill counts for a visit, if answers count from a version on. */
+function isFillValid(
+  stored: StoredRules,
+  completeFrom: number,
+  visit: FormVisit & { id: number },
+  fill: Fill | undefined,
+): boolean {
+  const last = fill && {
+    version: fill.version,
+    completedAt: fill.completedAt,
+    isForVisit: fill.visitId === visit.id,
+  }
+  return isFilledFor({ rules: toRules(stored), completeFrom }, visit, last)
+}
+
 /** Whether a fill is all that the visit asks for. */
 function findFormState(
   stored: StoredRules,
   visit: FormVisit & { id: number },
   fill: Fill | undefined,
 ): FormState {
-  const last = fill && {
-    version: fill.version,
-    completedAt: fill.completedAt,
-    isForVisit: fill.visitId === visit.id,
-  }
-  if (!isFilledFor({ rules: toRules(stored), completeFrom: stored.completeFrom }, visit, last))
-    return 'MISSING'
+  if (!isFillValid(stored, stored.completeFrom, visit, fill)) return 'MISSING'
   return fill?.withdrawnAt ? 'WITHDRAWN' : 'DONE'
 }
 
@@ -124,7 +133,12 @@ export async function loadVisitForms(queries: Queries, workspaceId: number, visi
     visit,
     forms: asked.map((form) => {
       const fill = findFill(fills, form.id, visit)
-      return { ...form, fill, state: findFormState(form, visit, fill) }
+      return {
+        ...form,
+        state: findFormState(form, visit, fill),
+        /** Whether earlier answers count, apart from what a later version changed. */
+        hasValidAnswers: isFillValid(form, 1, visit, fill),
+      }
     }),
   }
 }

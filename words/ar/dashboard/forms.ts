@@ -32,6 +32,7 @@ export const forms: Words['forms'] = {
   print: 'طباعة',
   yes: 'نعم',
   no: 'لا',
+  isNew: 'جديد أو معدَّل',
   mistakes: {
     MISSING: 'إجابة إلزامية',
     TOO_LONG: 'طويل جدًا',

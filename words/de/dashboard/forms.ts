@@ -33,6 +33,7 @@ export const forms: Words['forms'] = {
   print: 'Drucken',
   yes: 'Ja',
   no: 'Nein',
+  isNew: 'neu oder geändert',
   mistakes: {
     MISSING: 'muss beantwortet werden',
     TOO_LONG: 'zu lang',

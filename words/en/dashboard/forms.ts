@@ -34,6 +34,7 @@ export const forms = {
   print: 'Print',
   yes: 'Yes',
   no: 'No',
+  isNew: 'new or changed',
   mistakes: {
     MISSING: 'must be answered',
     TOO_LONG: 'too long',

@@ -32,6 +32,7 @@ export const forms: Words['forms'] = {
   print: 'Imprimir',
   yes: 'Sí',
   no: 'No',
+  isNew: 'nueva o modificada',
   mistakes: {
     MISSING: 'debe responderse',
     TOO_LONG: 'demasiado largo',

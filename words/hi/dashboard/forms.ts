@@ -32,6 +32,7 @@ export const forms: Words['forms'] = {
   print: 'छापें',
   yes: 'हाँ',
   no: 'नहीं',
+  isNew: 'नया या बदला हुआ',
   mistakes: {
     MISSING: 'उत्तर ज़रूरी है',
     TOO_LONG: 'बहुत लंबा',

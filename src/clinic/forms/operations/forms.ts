@@ -202,6 +202,10 @@ export const formOpen = workspaceOperation({
     version: integer('Send it with the answers.', 1),
     content,
     fields,
+    changed: list(
+      text('The key of a question.', 'allergies'),
+      'Questions that are new or have changed since the patient filled in an earlier version.',
+    ),
   }),
   async run(
     { database, clock, answers: sealed, actor, workspaceId }: WithAnswers,
@@ -217,7 +221,12 @@ export const formOpen = workspaceOperation({
         now: clock.now(),
       })
       const { version, content: asked } = opened.form
-      return { version, content: asked, fields: prefilledFields(opened) }
+      return {
+        version,
+        content: asked,
+        fields: prefilledFields(opened),
+        changed: [...opened.changed],
+      }
     })
   },
 })
