@@ -155,6 +155,7 @@ async function failedNotice(clinic: Clinic): Promise<number> {
 const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'form-open': async (clinic) => ({ id: (await visitWithForm(clinic)).id, form: 'health' }),
   'form-link': async (clinic) => ({ id: (await visitWithForm(clinic)).id }),
+  'form-tablet': async (clinic) => ({ id: (await visitWithForm(clinic)).id }),
   'form-fill': async (clinic) => ({
     id: (await visitWithForm(clinic)).id,
     form: 'health',

@@ -210,6 +210,111 @@ describe('a consent', () => {
   })
 })
 
+describe('a tablet at the desk', () => {
+  async function openTablet(forms: Json, context: BrowserContextOptions = {}) {
+    const { page, ...opened } = await openVisit(forms, context)
+    const { clinic, visit } = opened
+    const { url } = await house.operate('form-tablet', { workspace: clinic.name, id: visit.id })
+    await page.goto('about:blank')
+    await page.goto(url)
+    return { ...opened, page, url: url as string }
+  }
+  const two = {
+    health: { title: 'Your health', questions: thirty.slice(0, 2) },
+    consent: { title: 'Consent', text: 'I agree.', signed: true, questions: [] },
+  }
+
+  it('asks one patient for what is missing, and forgets them with the last form [FORM-02]', async () => {
+    const opened = await openTablet(two, { viewport: { width: 1_400, height: 900 } })
+    const { page, clinic, visit, url, complaints } = opened
+    const entries = await page.evaluate('history.length')
+    await saveScreenshot(page, 'tablet')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('link', { name: 'Your health' }).click()
+    await page.getByLabel('Question 1 (required)').fill('Qxtablet')
+    await page.getByLabel('Question 2 (required)').fill('Two')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByLabel('Type your full name').fill('Meera Iyer')
+    await page.getByRole('button', { name: 'Sign and send' }).click()
+    await page.getByText('Please give the tablet back at the desk.').waitFor()
+    await saveScreenshot(page, 'tablet between patients')
+    expect(await accessibilityProblems(page)).toEqual([])
+    const filled = await readAnswers(clinic, visit.patientId)
+    expect(filled.map(({ filledBy }) => filledBy)).toEqual(['TABLET', 'TABLET'])
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0)
+    // One entry of the history, which shows nothing, as the link itself.
+    expect(await page.evaluate('history.length')).toBe(entries)
+    await page.goBack()
+    expect(page.url()).toBe('about:blank')
+    for (const path of ['', '/health', '/consent']) {
+      await page.goto(`${url}${path}`)
+      await page.getByText('Please give the tablet back at the desk.').waitFor()
+    }
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  it('ends when no one touches it, or the patient is done, and keeps what was typed as a draft [FORM-02]', async () => {
+    const { page, clinic, visit, url } = await openTablet(two)
+    await page.clock.install()
+    await page.reload()
+    await page.getByRole('link', { name: 'Your health' }).click()
+    await page.getByLabel('Question 1 (required)').fill('Begun')
+    await page.clock.runFor(1_000)
+    await page.getByText('Saved.').waitFor()
+    await page.clock.runFor(180_000)
+    await page.getByText('Please give the tablet back at the desk.').waitFor()
+    expect((await house.call('GET', new URL(url).pathname)).headers.location).toBe('/tablet')
+    const { fields } = await house.operate('form-open', {
+      workspace: clinic.name,
+      id: visit.id,
+      form: 'health',
+    })
+    expect(fields.q0).toEqual(['Begun'])
+    const again = await house.operate('form-tablet', { workspace: clinic.name, id: visit.id })
+    await page.goto(again.url)
+    await page.getByRole('button', { name: 'I am done' }).click()
+    await page.getByText('Please give the tablet back at the desk.').waitFor()
+    expect(await house.sql('select 1 from visit_links where tablet_until is not null')).toEqual([])
+    await page.close()
+  })
+
+  it('speaks the language of the patient, on a phone too [FORM-02]', async () => {
+    const { page, clinic, visit, url } = await openTablet(two, {
+      viewport: { width: 320, height: 640 },
+      colorScheme: 'dark',
+    })
+    await house.sql("update patients set language = 'ar' where workspace_id = $1 and id = $2", [
+      clinic.workspaceId,
+      visit.patientId,
+    ])
+    await page.goto(url)
+    await page.getByRole('button', { name: loadWords('ar').tabletEnd }).waitFor()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await saveScreenshot(page, 'tablet ar')
+    await page.close()
+  })
+
+  it('opens nothing else, ends after half an hour without a word, and is no link of a visit [FORM-02]', async () => {
+    const { page, url, link } = await openTablet(two)
+    const token = url.slice(-26)
+    const get = (path: string) => house.call('GET', path)
+    for (const path of ['', '/forms', '/forms/health', '/cancel'])
+      expect((await get(`/visit/${token}${path}`)).status).toBe(404)
+    // The link of the patient is none of a tablet.
+    expect((await get(link.replace('/visit/', '/tablet/'))).headers.location).toBe('/tablet')
+    // Another site cannot end it.
+    await house.call('POST', `/tablet/${token}`, { headers: { 'sec-fetch-site': 'cross-site' } })
+    const shown = await get(`/tablet/${token}`)
+    expect([shown.status, shown.headers['cache-control']]).toEqual([200, 'no-store'])
+    await house.sql(
+      "update visit_links set tablet_until = tablet_until - interval '30 minutes' where tablet_until is not null",
+    )
+    expect((await get(`/tablet/${token}`)).headers.location).toBe('/tablet')
+    await page.close()
+  })
+})
+
 describe('who is responsible', () => {
   it.each([
     ['en-GB', 1_400],

@@ -231,6 +231,11 @@ export const patientPages: PatientPageWords = {
   formKept: 'Die anderen Fragen haben Sie schon beantwortet.',
   yes: 'Ja',
   no: 'Nein',
+  tabletTitle: 'Vielen Dank',
+  tabletText: 'Bitte geben Sie das Tablet an der Anmeldung zurück.',
+  tabletEnd: 'Ich bin fertig',
+  tabletUnsaved:
+    'Keine Verbindung. Bitte sagen Sie an der Anmeldung Bescheid; Ihre Eingaben werden gespeichert, sobald es eine gibt.',
   signature: 'Ihre Unterschrift',
   signName: 'Ihr voller Name',
   signDraw: 'Oder unterschreiben Sie hier mit dem Finger oder der Maus',

@@ -224,6 +224,11 @@ export const patientPages = {
   formKept: 'You have answered the other questions before.',
   yes: 'Yes',
   no: 'No',
+  tabletTitle: 'Thank you',
+  tabletText: 'Please give the tablet back at the desk.',
+  tabletEnd: 'I am done',
+  tabletUnsaved:
+    'No connection. Please tell the desk; what you typed is saved as soon as there is one.',
   signature: 'Your signature',
   signName: 'Type your full name',
   signDraw: 'Or sign here with a finger or the mouse',

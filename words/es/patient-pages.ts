@@ -220,6 +220,11 @@ export const patientPages: PatientPageWords = {
   formKept: 'Ya respondió a las demás preguntas.',
   yes: 'Sí',
   no: 'No',
+  tabletTitle: 'Gracias',
+  tabletText: 'Devuelva la tableta en recepción, por favor.',
+  tabletEnd: 'He terminado',
+  tabletUnsaved:
+    'Sin conexión. Avise en recepción; lo que ha escrito se guardará en cuanto la haya.',
   signature: 'Su firma',
   signName: 'Escriba su nombre completo',
   signDraw: 'O firme aquí con el dedo o el ratón',

@@ -226,6 +226,11 @@ export const patientPages: PatientPageWords = {
   formKept: 'Vous avez déjà répondu aux autres questions.',
   yes: 'Oui',
   no: 'Non',
+  tabletTitle: 'Merci',
+  tabletText: 'Veuillez rendre la tablette à l’accueil.',
+  tabletEnd: 'J’ai terminé',
+  tabletUnsaved:
+    'Pas de connexion. Veuillez prévenir l’accueil ; votre saisie sera enregistrée dès qu’il y en aura une.',
   signature: 'Votre signature',
   signName: 'Saisissez votre nom complet',
   signDraw: 'Ou signez ici avec le doigt ou la souris',

@@ -9,6 +9,9 @@ export const patientPages: PatientPageWords = {
   bookVisitWith: 'Agendar uma consulta com {practitioner}',
   ifNot: 'Se não aparecerem, ligue para nós:',
   needsScript: 'Este navegador não executa scripts, e o agendamento precisa deles.',
+  tabletText: 'Devolva o tablet na recepção, por favor.',
+  tabletUnsaved:
+    'Sem conexão. Avise a recepção; o que você escreveu será salvo assim que houver conexão.',
   notNow: 'No momento não é possível agendar consultas aqui.',
   whom: 'Quem você pode consultar',
   morePractitioners: 'Há mais no formulário de agendamento.',

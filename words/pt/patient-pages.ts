@@ -216,6 +216,11 @@ export const patientPages: PatientPageWords = {
   formKept: 'Já respondeu às outras perguntas.',
   yes: 'Sim',
   no: 'Não',
+  tabletTitle: 'Obrigado',
+  tabletText: 'Devolva o tablet na receção, por favor.',
+  tabletEnd: 'Terminei',
+  tabletUnsaved:
+    'Sem ligação. Avise a receção; o que escreveu será guardado logo que haja ligação.',
   signature: 'A sua assinatura',
   signName: 'Escreva o seu nome completo',
   signDraw: 'Ou assine aqui com o dedo ou o rato',

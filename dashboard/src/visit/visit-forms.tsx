@@ -3,6 +3,7 @@
 
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { renderSVG } from 'uqr'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { VisitDetails } from '../day/queries.ts'
@@ -97,29 +98,51 @@ export function VisitForms({ visit }: { visit: VisitDetails }) {
 /** A link that staff send or show; it is made once and shown once. */
 function FormLink({ visitId }: { visitId: number }) {
   const { words } = useLanguage()
-  const change = useChange('form-link')
+  const link = useChange('form-link')
+  const tablet = useChange('form-tablet')
+  const [shown, text] = tablet.data
+    ? [tablet.data.url, words.forms.tabletLink]
+    : [link.data?.url, words.forms.link]
   return (
     <Stack gap={4}>
-      {change.data ? (
-        <>
-          <Text size="sm" role="status">
-            {words.forms.link}
-          </Text>
-          <Code block dir="ltr" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-            {change.data.url}
-          </Code>
-        </>
-      ) : (
+      <Group gap="xs">
+        {!link.data && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={link.isPending}
+            onClick={() => link.mutate({ id: visitId }, { onSuccess: tablet.reset })}
+          >
+            {words.forms.makeLink}
+          </Button>
+        )}
         <Button
           size="compact-xs"
           variant="default"
-          loading={change.isPending}
-          onClick={() => change.mutate({ id: visitId })}
+          loading={tablet.isPending}
+          onClick={() => tablet.mutate({ id: visitId })}
         >
-          {words.forms.makeLink}
+          {words.forms.tablet}
         </Button>
+      </Group>
+      {shown !== undefined && (
+        <>
+          <Text size="sm" role="status">
+            {text}
+          </Text>
+          {tablet.data && (
+            <img
+              className={classes.code}
+              src={`data:image/svg+xml,${encodeURIComponent(renderSVG(shown, { ecc: 'M', border: 2 }))}`}
+              alt={words.forms.tabletCode}
+            />
+          )}
+          <Code block dir="ltr" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {shown}
+          </Code>
+        </>
       )}
-      <RefusalNote refusal={change.error} />
+      <RefusalNote refusal={link.error ?? tablet.error} />
     </Stack>
   )
 }

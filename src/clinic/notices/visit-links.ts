@@ -19,16 +19,17 @@ const insertVisitLink = statement(
       offerId: 'bigint?',
       patientPackId: 'bigint?',
       now: 'timestamptz',
+      tabletUntil: 'timestamptz?',
     },
   },
   `
-  insert into visit_links (workspace_id, token_hash, appointment_id, visit_id, offer_id, patient_pack_id, made_at)
-  values (:workspaceId, :tokenHash, :appointmentId, :visitId, :offerId, :patientPackId, :now)`,
+  insert into visit_links (workspace_id, token_hash, appointment_id, visit_id, offer_id, patient_pack_id, made_at, tablet_until)
+  values (:workspaceId, :tokenHash, :appointmentId, :visitId, :offerId, :patientPackId, :now, :tabletUntil)`,
 )
 
 /**
  * The visit of a link; its token is the only credential, in any workspace. The link of an offer
- * leads to the visit that was booked from it.
+ * leads to the visit that was booked from it. A link for a tablet opens no page of a visit.
  */
 const linkTarget = statement(
   'target_of_link',
@@ -49,7 +50,7 @@ const linkTarget = statement(
   join workspaces w on w.id = l.workspace_id and w.status = 'ACTIVE'
   left join waiting_offers o on o.workspace_id = l.workspace_id and o.id = l.offer_id and o.state = 'ACCEPTED'
   left join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id
-  where l.token_hash = :tokenHash`,
+  where l.token_hash = :tokenHash and l.tablet_until is null`,
 )
 
 // Most visits are over a month after their links were made; the few others are checked again.
@@ -78,7 +79,29 @@ const deleteVisitLinksBefore = statement(
 const tokenLength = 26
 const tokenPattern = /^[0-9a-z]{26}$/
 
-const hashToken = (token: string) => hash('sha256', token, 'buffer')
+export const isLinkToken = (token: string): boolean => tokenPattern.test(token)
+export const hashLinkToken = (token: string) => hash('sha256', token, 'buffer')
+
+/** Stores a new link, for a tablet until an instant, and returns its token. */
+export async function insertLink(
+  queries: Queries,
+  {
+    workspaceId,
+    tabletUntil = null,
+    ...subject
+  }: Partial<NoticeSubject> & { workspaceId: number; tabletUntil?: Instant | null },
+  now: Instant,
+): Promise<string> {
+  const token = randomBase32(tokenLength).toLowerCase()
+  await queries.rows(insertVisitLink, {
+    workspaceId,
+    ...toNoticeSubject(subject),
+    tokenHash: hashLinkToken(token),
+    now,
+    tabletUntil,
+  })
+  return token
+}
 
 /** How long after its visit a link remains valid: a month. */
 export const linkMs = 30 * 24 * 3_600_000
@@ -92,23 +115,16 @@ export const visitPath = (token: string) => `/visit/${token}`
  */
 export async function makeVisitLink(
   queries: Queries,
-  { workspaceId, ...subject }: Partial<NoticeSubject> & { workspaceId: number },
+  subject: Partial<NoticeSubject> & { workspaceId: number },
   now: Instant,
 ): Promise<string> {
-  const token = randomBase32(tokenLength).toLowerCase()
-  await queries.rows(insertVisitLink, {
-    workspaceId,
-    ...toNoticeSubject(subject),
-    tokenHash: hashToken(token),
-    now,
-  })
-  return visitPath(token)
+  return visitPath(await insertLink(queries, subject, now))
 }
 
 /** The visit of a token, over or not; undefined for any other text. */
 export async function findLinkTarget(queries: Queries, token: string) {
-  if (!tokenPattern.test(token)) return undefined
-  const [target] = await queries.rows(linkTarget, { tokenHash: hashToken(token) })
+  if (!isLinkToken(token)) return undefined
+  const [target] = await queries.rows(linkTarget, { tokenHash: hashLinkToken(token) })
   return target
 }
 

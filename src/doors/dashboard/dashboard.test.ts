@@ -473,6 +473,7 @@ describe('rights', () => {
     'visit-history',
     'visit-forms',
     'form-link',
+    'form-tablet',
     'visit-status',
     'visit-arrive',
     'visit-move',

@@ -152,6 +152,8 @@
     let isSaved = false
     try {
       const answer = await fetch(`${location.pathname}/draft`, { method: 'POST', body: body() })
+      // The link of a tablet has ended.
+      if (answer.redirected) return location.replace(answer.url)
       // Nothing helps against a refusal; it is told when the form is sent.
       isSaved = answer.ok || (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
     } catch (_) {
@@ -248,6 +250,7 @@
         headers: { accept: 'application/json' },
         body: body(),
       })
+      if (answer.redirected) return location.replace(answer.url)
       const { next, mistakes, text } = await answer.json()
       if (next) {
         isSent = true

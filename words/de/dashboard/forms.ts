@@ -11,7 +11,11 @@ export const forms: Words['forms'] = {
   show: 'Antworten zeigen',
   hide: 'Antworten ausblenden',
   makeLink: 'Link für den Patienten erstellen',
-  link: 'Senden Sie dem Patienten diesen Link oder öffnen Sie ihn auf einem Tablet:',
+  link: 'Senden Sie dem Patienten diesen Link:',
+  tablet: 'Am Tablet ausfüllen',
+  tabletLink:
+    'Scannen Sie diesen Code mit dem Tablet oder öffnen Sie dort die Adresse. Sie endet mit dem letzten Formular und wenn niemand das Tablet berührt.',
+  tabletCode: 'Code der Adresse für das Tablet',
   byPatient: (version) => `Version ${version}, vom Patienten`,
   byTablet: (version) => `Version ${version}, am Tablet`,
   byStaff: (version, member) => `Version ${version}, von ${member}`,

@@ -12,7 +12,11 @@ export const forms = {
   show: 'Show the answers',
   hide: 'Hide the answers',
   makeLink: 'Make a link for the patient',
-  link: 'Send this link to the patient, or open it on a tablet:',
+  link: 'Send this link to the patient:',
+  tablet: 'Fill in on a tablet',
+  tabletLink:
+    'Scan this code with the tablet, or open the address there. It ends with the last form, and when no one touches the tablet.',
+  tabletCode: 'Code of the address for the tablet',
   byPatient: (version: number) => `Version ${version}, by the patient`,
   byTablet: (version: number) => `Version ${version}, on a tablet`,
   byStaff: (version: number, member: string) => `Version ${version}, by ${member}`,

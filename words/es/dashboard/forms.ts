@@ -11,7 +11,11 @@ export const forms: Words['forms'] = {
   show: 'Ver las respuestas',
   hide: 'Ocultar las respuestas',
   makeLink: 'Crear un enlace para el paciente',
-  link: 'Envíe este enlace al paciente o ábralo en una tableta:',
+  link: 'Envíe este enlace al paciente:',
+  tablet: 'Rellenar en una tableta',
+  tabletLink:
+    'Escanee este código con la tableta o abra allí la dirección. Termina con el último formulario, y cuando nadie toca la tableta.',
+  tabletCode: 'Código de la dirección para la tableta',
   byPatient: (version) => `Versión ${version}, por el paciente`,
   byTablet: (version) => `Versión ${version}, en una tableta`,
   byStaff: (version, member) => `Versión ${version}, por ${member}`,

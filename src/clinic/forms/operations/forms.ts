@@ -29,6 +29,7 @@ import {
   translateForm,
 } from '../../../base/values/forms.ts'
 import { recordAccess } from '../../audit/audit.ts'
+import { makeTabletLink } from '../../notices/tablet-links.ts'
 import { makeVisitLink } from '../../notices/visit-links.ts'
 import { resolvePatientForRead, resolvePatientForWrite } from '../../patients/led-to.ts'
 import { notifyPatientChanged } from '../../patients/queries.ts'
@@ -321,6 +322,31 @@ export const formWithdraw = workspaceOperation({
   },
 })
 
+type LinkServices = InWorkspace<{ publicUrl(): string }>
+
+/** Makes a link to the forms of a visit, whose patient's record was opened for it. */
+async function makeFormLink(
+  { database, clock, actor, workspaceId }: LinkServices,
+  visitId: number,
+  makeLink: typeof makeVisitLink,
+): Promise<string> {
+  return database.transaction(async (queries) => {
+    const now = clock.now()
+    const loaded = await loadVisitForms(queries, workspaceId, visitId)
+    if (!loaded) throw problem('VISIT_HAS_NO_FORMS', { id: visitId })
+    const { patientId, isToken } = loaded.visit
+    const subject = isToken ? { visitId } : { appointmentId: visitId }
+    const path = await makeLink(queries, { workspaceId, ...subject }, now)
+    await recordAccess(queries, workspaceId, actor, {
+      action: 'READ',
+      patientIds: [patientId],
+      ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
+      now,
+    })
+    return path
+  })
+}
+
 export const formLink = workspaceOperation({
   name: 'form-link',
   // The link alone lets its holder fill in the forms and see the visit.
@@ -332,29 +358,38 @@ export const formLink = workspaceOperation({
   output: object({
     url: text('The address, valid until a month after the visit.', 'https://…/visit/…/forms'),
   }),
-  async run(
-    { database, clock, actor, workspaceId, publicUrl }: InWorkspace<{ publicUrl(): string }>,
-    { id: visitId },
-  ) {
-    return database.transaction(async (queries) => {
-      const now = clock.now()
-      const loaded = await loadVisitForms(queries, workspaceId, visitId)
-      if (!loaded) throw problem('VISIT_HAS_NO_FORMS', { id: visitId })
-      const { patientId, isToken } = loaded.visit
-      const path = await makeVisitLink(
-        queries,
-        { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) },
-        now,
-      )
-      await recordAccess(queries, workspaceId, actor, {
-        action: 'READ',
-        patientIds: [patientId],
-        ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
-        now,
-      })
-      return { url: `${publicUrl()}${path}/forms` }
-    })
+  async run(services: LinkServices, { id: visitId }) {
+    const path = await makeFormLink(services, visitId, makeVisitLink)
+    return { url: `${services.publicUrl()}${path}/forms` }
   },
 })
 
-export const formOperations = [visitForms, patientForms, formOpen, formFill, formLink, formWithdraw]
+export const formTablet = workspaceOperation({
+  name: 'form-tablet',
+  once: 'WITHOUT_ANSWER',
+  right: 'visits:write',
+  about: 'visit',
+  summary: 'Make a link with which the patient fills in the forms of a visit on your tablet.',
+  input: object({ id: id('The visit or token.', 41) }),
+  output: object({
+    url: text(
+      'The address; it opens nothing once the forms are filled in, or half an hour after the last word.',
+      'https://…/tablet/…',
+    ),
+  }),
+  async run(services: LinkServices, { id: visitId }) {
+    return {
+      url: `${services.publicUrl()}${await makeFormLink(services, visitId, makeTabletLink)}`,
+    }
+  },
+})
+
+export const formOperations = [
+  visitForms,
+  patientForms,
+  formOpen,
+  formFill,
+  formLink,
+  formTablet,
+  formWithdraw,
+]

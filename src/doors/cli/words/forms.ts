@@ -4,6 +4,7 @@ import {
   formFill,
   formLink,
   formOpen,
+  formTablet,
   formWithdraw,
   patientForms,
   visitForms,
@@ -50,6 +51,11 @@ export const formCommands = [
     members: { id: visitMember, fields: jsonObject, name: { name: 'signed-by' } },
   }),
   command(formLink, {
+    formatResult: ({ url }) => url,
+    arguments: ['id'],
+    members: { id: visitMember },
+  }),
+  command(formTablet, {
     formatResult: ({ url }) => url,
     arguments: ['id'],
     members: { id: visitMember },

@@ -20,6 +20,7 @@ import type { AskedForm } from '../../../clinic/forms/visit-forms.ts'
 import { frameStyle } from '../frame.ts'
 import type { BookingPageSettings } from '../settings.ts'
 import { fillHtml, loadWords } from '../words.ts'
+import { tabletData, tabletScript } from './tablet-page.ts'
 import { button, layout, type PageView, renderScreen } from './visit-page.ts'
 
 const style = `${layout}
@@ -59,16 +60,18 @@ const padScript = readFileSync(
   'utf8',
 ).replace(/^\/\/# sourceMappingURL=.*$/m, '')
 
-const scriptFor = (isSigned: boolean) => (isSigned ? `${padScript}\n${script}` : script)
+const scriptFor = (isSigned: boolean, isOnTablet: boolean) =>
+  [...(isSigned ? [padScript] : []), script, ...(isOnTablet ? [tabletScript] : [])].join('\n')
 
 export function formHeaders(
   settings: BookingPageSettings,
   isSigned = false,
+  isOnTablet = false,
 ): Record<string, string> {
   return {
     ...pageHeaders({
       style: frameStyle(settings, style),
-      script: scriptFor(isSigned),
+      script: scriptFor(isSigned, isOnTablet),
       formAction: "'self'",
       images: "'self' data:",
       more: "connect-src 'self'; ",
@@ -126,23 +129,23 @@ export interface FormScreen {
   mistakes: Readonly<Record<string, string>>
   /** Whether earlier answers are kept. */
   hasKept: boolean
-  /** Whether the device may keep what was typed: not at a tablet of the clinic. */
-  keepsTyped: boolean
+  /** At a tablet of the clinic, nothing stays on the device. */
+  isOnTablet: boolean
 }
 
 /** A form to fill in. */
 export function formScreen(view: PageView, screen: FormScreen): string {
   const { language, locale } = view
   const words = loadWords(language, locale)
-  const { path, back, content, version, questions, mistakes, hasKept, keepsTyped } = screen
+  const { path, back, content, version, questions, mistakes, hasKept, isOnTablet } = screen
   const hasMistakes = Object.keys(mistakes).length > 0
   const texts = {
     step: words.formStep,
     saved: words.formSaved,
-    unsaved: words.formUnsaved,
+    unsaved: isOnTablet ? words.tabletUnsaved : words.formUnsaved,
     'not-sent': words.formNotSent,
     mistakes: words.formMistakes,
-    keeps: keepsTyped ? 'true' : 'false',
+    keeps: isOnTablet ? 'false' : 'true',
     ...Object.fromEntries(
       Object.entries(mistakeWords).map(([code, name]) => [
         code.toLowerCase().replaceAll('_', '-'),
@@ -177,7 +180,11 @@ ${button(back, words.back)}
 </div>
 <p class="soft state" role="status"></p>
 </form>`,
-    { script: scriptFor(content.signed ?? false), style },
+    {
+      script: scriptFor(content.signed ?? false, isOnTablet),
+      style,
+      ...(isOnTablet && { data: tabletData(view) }),
+    },
   )
 }
 

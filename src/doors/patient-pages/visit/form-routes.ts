@@ -1,6 +1,7 @@
-// GET /visit/:token/forms and the pages below it: the forms of a visit, which its patient fills in
-// (FORM-02). The link is the only credential: it shows what was typed for this visit and not yet
-// sent, and never what was answered before.
+// GET /visit/:token/forms, /tablet/:token and the pages below them: the forms of a visit, which its
+// patient fills in on their own device or on a tablet of the clinic (FORM-02). The link is the only
+// credential: it shows what was typed for this visit and not yet sent, and never what was answered
+// before. At the tablet, everything ends with the last form.
 
 import { htmlType } from '../../../base/http/html.ts'
 import type { LivePage, PageAnswer, PageRequest } from '../../../base/http/pages.ts'
@@ -15,7 +16,13 @@ import {
   saveDraft,
 } from '../../../clinic/forms/fill-form.ts'
 import type { SealedAnswers, Signature } from '../../../clinic/forms/sealed-answers.ts'
-import { listFormsOfVisits } from '../../../clinic/forms/visit-forms.ts'
+import { type AskedForm, listFormsOfVisits } from '../../../clinic/forms/visit-forms.ts'
+import {
+  endTabletLink,
+  extendTabletLink,
+  findTabletTarget,
+  tabletPath,
+} from '../../../clinic/notices/tablet-links.ts'
 import { visitPath } from '../../../clinic/notices/visit-links.ts'
 import { findProvenContact } from '../../../visits/appointments/proven-contact.ts'
 import {
@@ -23,13 +30,14 @@ import {
   isFromElsewhere,
   linkActor,
   linkPage,
-  redirectToVisit,
   toPageView,
   unknownPage,
   type VisitPageServices,
 } from '../link-answers.ts'
+import { pageLanguages } from '../settings.ts'
 import { fieldPrefix, formHeaders, formScreen, formsScreen, goneText } from './form-page.ts'
-import { arrivalWindow, isAwaited, type ShownVisit } from './visit.ts'
+import { tabletDonePage, tabletDonePath, tabletHeaders, tabletScreen } from './tablet-page.ts'
+import { arrivalWindow, findVisitPage, isAwaited, type ShownVisit } from './visit.ts'
 import { type PageView, visitHeaders } from './visit-page.ts'
 
 export type FormPageServices = VisitPageServices & { answers: SealedAnswers }
@@ -68,15 +76,121 @@ export async function listPageForms(
   return (forms.get(visit.id) ?? []).filter(({ when }) => when !== 'on-arrival' || isArriving)
 }
 
-export function formPages(services: FormPageServices): LivePage[] {
-  const { database, clock, publicUrl, answers } = services
+/** Where a patient fills in the forms of a visit. */
+interface FormPlace {
+  route: string
+  filledBy: 'PATIENT' | 'TABLET'
+  /** The visit of a link with how it is shown; undefined if there is none to fill in forms for. */
+  find(token: string, request: PageRequest): Promise<PageView | undefined>
+  /** The path of the list of forms. */
+  listPath(token: string): string
+  /** The answer to a link that is unknown or has ended. */
+  unknown(request: PageRequest): PageAnswer
+  /** The forms of a visit that are asked for here. */
+  list(visit: ShownVisit): Promise<readonly AskedForm[]>
+  showList(view: PageView, forms: readonly AskedForm[]): PageAnswer
+  /** What was typed has been stored. */
+  typed(token: string): Promise<void>
+  /** The last form is filled in; where that leads to. */
+  finish(token: string): Promise<string>
+}
 
-  async function findVisit(token = ''): Promise<ShownVisit | undefined> {
-    const linked = await findLinked(database, token, clock.now())
-    return (linked?.kind === 'VISIT' || linked?.kind === 'TOKEN') && isAwaited(linked)
-      ? linked
-      : undefined
+const redirect = (location: string): PageAnswer => ({
+  status: 303,
+  type: htmlType,
+  headers: { ...headersOfRedirect, location },
+  content: '',
+})
+
+function placeOnVisitPage(services: FormPageServices): FormPlace {
+  const { database, clock } = services
+  const listPath = (token: string) => `${visitPath(token)}/forms`
+  return {
+    route: '/visit/:token/forms',
+    filledBy: 'PATIENT',
+    async find(token, request) {
+      const linked = await findLinked(database, token, clock.now())
+      return (linked?.kind === 'VISIT' || linked?.kind === 'TOKEN') && isAwaited(linked)
+        ? toPageView(linked, token, request, clock.now())
+        : undefined
+    },
+    listPath,
+    unknown: unknownPage,
+    list: (visit) => listPageForms(services, visit),
+    showList: (view, forms) => ({
+      status: 200,
+      type: htmlType,
+      headers: visitHeaders(view.visit.settings ?? {}),
+      content: formsScreen(view, `${view.path}/forms`, forms),
+    }),
+    async typed() {},
+    finish: async (token) => listPath(token),
   }
+}
+
+function placeOnTablet({ database, clock }: FormPageServices): FormPlace {
+  return {
+    route: '/tablet/:token',
+    filledBy: 'TABLET',
+    async find(token, request) {
+      const now = clock.now()
+      const target = await findTabletTarget(database, token, now)
+      const visit = target && (await findVisitPage(database, target))
+      if (!visit || !isAwaited(visit)) return undefined
+      const { languages = pageLanguages } = visit.settings ?? {}
+      const own = languages.find((language) => language === target.language)
+      const view = toPageView(visit, token, request, now)
+      return {
+        ...view,
+        ...(own && own !== view.language && { language: own, locale: own }),
+        path: tabletPath(token),
+      }
+    },
+    listPath: tabletPath,
+    unknown: () => redirect(tabletDonePath),
+    async list({ workspaceId, id }) {
+      const forms = await listFormsOfVisits(database, workspaceId, [id])
+      return (forms.get(id) ?? []).filter(({ state }) => state === 'MISSING')
+    },
+    showList: (view, forms) => ({
+      status: 200,
+      type: htmlType,
+      headers: tabletHeaders(view.visit.settings ?? {}),
+      content: tabletScreen(view, forms),
+    }),
+    typed: (token) => extendTabletLink(database, token, clock.now()),
+    async finish(token) {
+      await endTabletLink(database, token)
+      return tabletDonePath
+    },
+  }
+}
+
+export function formPages(services: FormPageServices): LivePage[] {
+  const { database, publicUrl } = services
+  const tablet = placeOnTablet(services)
+
+  /** Ends what a patient does at a tablet: by themselves, or because no one touches it. */
+  async function answerEnd(
+    { token = '' }: Record<string, string>,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
+    if (!isFromElsewhere(request.headers, new URL(publicUrl()).origin))
+      await endTabletLink(database, token)
+    return redirect(tabletDonePath)
+  }
+
+  return [
+    ...pagesOfPlace(services, placeOnVisitPage(services)),
+    linkPage(tabletDonePath, async (_, { headers }) => tabletDonePage(headers)),
+    linkPage('/tablet/:token', answerEnd, 'POST'),
+    ...pagesOfPlace(services, tablet),
+  ]
+}
+
+function pagesOfPlace(services: FormPageServices, place: FormPlace): LivePage[] {
+  const { database, publicUrl, answers } = services
+  const { filledBy } = place
 
   const toRequest = (
     visit: ShownVisit,
@@ -88,9 +202,15 @@ export function formPages(services: FormPageServices): LivePage[] {
     visitId: visit.id,
     form,
     actor: linkActor(request),
-    filledBy: 'PATIENT',
+    filledBy,
     language,
   })
+
+  /** The visit of a form that this site has sent. */
+  const findSent = async (token: string, request: PageRequest) =>
+    isFromElsewhere(request.headers, new URL(publicUrl()).origin)
+      ? undefined
+      : place.find(token, request)
 
   async function open(visit: ShownVisit, form: string): Promise<OpenForm | undefined> {
     const { workspaceId, id: visitId } = visit
@@ -104,16 +224,17 @@ export function formPages(services: FormPageServices): LivePage[] {
 
   function showForm(
     view: PageView,
+    back: string,
     { form, kept, fields }: OpenForm,
     sent: { fields?: FieldValues; mistakes?: Readonly<Record<string, string>> } = {},
     status = 200,
   ): PageAnswer {
     const content = translateForm(form.content, view.language)
-    const back = `${view.path}/forms`
+    const isOnTablet = filledBy === 'TABLET'
     return {
       status,
       type: htmlType,
-      headers: formHeaders(view.visit.settings ?? {}, content.signed),
+      headers: formHeaders(view.visit.settings ?? {}, content.signed, isOnTablet),
       content: formScreen(view, {
         path: `${back}/${form.name}`,
         back,
@@ -123,7 +244,7 @@ export function formPages(services: FormPageServices): LivePage[] {
         fields: sent.fields ?? fields,
         mistakes: sent.mistakes ?? {},
         hasKept: Object.keys(kept).length > 0,
-        keepsTyped: true,
+        isOnTablet,
       }),
     }
   }
@@ -132,48 +253,37 @@ export function formPages(services: FormPageServices): LivePage[] {
     { token = '' }: Record<string, string>,
     request: PageRequest,
   ): Promise<PageAnswer> {
-    const visit = await findVisit(token)
-    if (!visit) return unknownPage(request)
-    const view = toPageView(visit, token, request, clock.now())
-    const forms = await listPageForms(services, visit)
-    return {
-      status: 200,
-      type: htmlType,
-      headers: visitHeaders(visit.settings ?? {}),
-      content: formsScreen(view, `${view.path}/forms`, forms),
-    }
+    const view = await place.find(token, request)
+    return view ? place.showList(view, await place.list(view.visit)) : place.unknown(request)
   }
 
   async function answerForm(
     { token = '', form = '' }: Record<string, string>,
     request: PageRequest,
   ): Promise<PageAnswer> {
-    const visit = await findVisit(token)
-    if (!visit) return unknownPage(request)
-    const opened = await open(visit, form)
-    return opened
-      ? showForm(toPageView(visit, token, request, clock.now()), opened)
-      : redirectToVisit(token)
+    const view = await place.find(token, request)
+    if (!view) return place.unknown(request)
+    const opened = await open(view.visit, form)
+    return opened ? showForm(view, place.listPath(token), opened) : redirect(place.listPath(token))
   }
 
   async function answerDraft(
     { token = '', form = '' }: Record<string, string>,
     request: PageRequest,
   ): Promise<PageAnswer> {
-    const visit = await findVisit(token)
-    if (!visit || isFromElsewhere(request.headers, new URL(publicUrl()).origin))
-      return unknownPage(request)
-    const { language } = toPageView(visit, token, request, clock.now())
+    const view = await findSent(token, request)
+    if (!view) return place.unknown(request)
     try {
       await saveDraft(
         services,
-        toRequest(visit, form, request, language),
+        toRequest(view.visit, form, request, view.language),
         readSentForm(request).fields,
       )
     } catch (error) {
-      if (error instanceof Problem) return unknownPage(request)
+      if (error instanceof Problem) return place.unknown(request)
       throw error
     }
+    await place.typed(token)
     return {
       status: 204,
       type: 'text/plain; charset=utf-8',
@@ -182,24 +292,23 @@ export function formPages(services: FormPageServices): LivePage[] {
     }
   }
 
-  /** Where a patient goes who has filled in a form: to the next one, or back to the visit. */
+  /** Where a patient goes who has filled in a form: to the next one, or back. */
   async function findNext(visit: ShownVisit, token: string): Promise<string> {
-    const forms = await listPageForms(services, visit)
+    const forms = await place.list(visit)
     const next = forms.find(({ state }) => state === 'MISSING')
-    return next ? `${visitPath(token)}/forms/${next.name}` : `${visitPath(token)}/forms`
+    return next ? `${place.listPath(token)}/${next.name}` : place.finish(token)
   }
 
   async function answerSent(
     { token = '', form = '' }: Record<string, string>,
     request: PageRequest,
   ): Promise<PageAnswer> {
-    const visit = await findVisit(token)
-    if (!visit || isFromElsewhere(request.headers, new URL(publicUrl()).origin))
-      return unknownPage(request)
+    const view = await findSent(token, request)
+    if (!view) return place.unknown(request)
+    const { visit } = view
     const isByScript = request.headers.accept === 'application/json'
-    const view = toPageView(visit, token, request, clock.now())
     const opened = await open(visit, form)
-    if (!opened) return redirectToVisit(token)
+    if (!opened) return redirect(place.listPath(token))
     const sent = readSentForm(request)
     const contact: Signature['contact'] = opened.form.content.signed
       ? await findProvenContact(services, visit.workspaceId, opened.visit.patientId)
@@ -231,21 +340,15 @@ export function formPages(services: FormPageServices): LivePage[] {
         headers: headersOfRedirect,
         content: JSON.stringify({ next, mistakes: isDone ? undefined : mistakes, text }),
       }
-    if (next !== undefined)
-      return {
-        status: 303,
-        type: htmlType,
-        headers: { ...headersOfRedirect, location: next },
-        content: '',
-      }
-    return showForm(view, opened, { fields: sent.fields, mistakes }, 409)
+    if (next !== undefined) return redirect(next)
+    return showForm(view, place.listPath(token), opened, { fields: sent.fields, mistakes }, 409)
   }
 
-  const path = '/visit/:token/forms'
+  const { route } = place
   return [
-    linkPage(path, answerList),
-    linkPage(`${path}/:form`, answerForm),
-    { ...linkPage(`${path}/:form`, answerSent, 'POST'), takesBody: true, bodyBytesMax },
-    { ...linkPage(`${path}/:form/draft`, answerDraft, 'POST'), takesBody: true, bodyBytesMax },
+    linkPage(route, answerList),
+    linkPage(`${route}/:form`, answerForm),
+    { ...linkPage(`${route}/:form`, answerSent, 'POST'), takesBody: true, bodyBytesMax },
+    { ...linkPage(`${route}/:form/draft`, answerDraft, 'POST'), takesBody: true, bodyBytesMax },
   ]
 }

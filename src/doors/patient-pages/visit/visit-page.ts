@@ -144,7 +144,8 @@ export function renderScreen(
     waits = false,
     style = layout,
     script: pageScript = script,
-  }: { waits?: boolean; style?: string; script?: string } = {},
+    data = '',
+  }: { waits?: boolean; style?: string; script?: string; data?: string } = {},
 ): string {
   const clinic = pageClinic(visit)
   const words = loadWords(language, locale)
@@ -152,7 +153,7 @@ export function renderScreen(
     title: `${title} · ${clinic.title}`,
     style: frameStyle(clinic.settings, style),
     language,
-    body: `<body${waits ? ' data-waits="true"' : ''}>
+    body: `<body${waits ? ' data-waits="true"' : ''}${data}>
 <main>
 ${clinicHeader(clinic, { heading: 'p' })}
 ${said === undefined ? '' : `<p class="said" role="alert">${fillHtml(words[said])}</p>\n`}${body}
