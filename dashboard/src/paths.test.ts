@@ -20,6 +20,7 @@ describe('the addresses of the dashboard', () => {
       '/$workspace/online',
       '/$workspace/patients',
       '/$workspace/patients/$patient',
+      '/$workspace/patients/$patient/forms/$form',
       '/$workspace/patients/$patient/merge',
       '/$workspace/receipt',
       '/$workspace/report',

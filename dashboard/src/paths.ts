@@ -16,6 +16,7 @@ export const paths = {
   queue: '/$workspace/line',
   patients: '/$workspace/patients',
   patient: '/$workspace/patients/$patient',
+  signedForm: '/$workspace/patients/$patient/forms/$form',
   merge: '/$workspace/patients/$patient/merge',
   till: '/$workspace/till',
   online: '/$workspace/online',

@@ -171,6 +171,12 @@ const merge = createRoute({
   validateSearch: readMergeSearch,
 })
 
+const signedForm = createRoute({
+  getParentRoute: () => clinic,
+  path: inClinic(paths.signedForm),
+  component: lazyRouteComponent(() => import('./visit/signed-form-screen.tsx'), 'SignedFormScreen'),
+})
+
 const till = createRoute({
   getParentRoute: () => clinic,
   path: inClinic(paths.till),
@@ -254,6 +260,7 @@ export const routeTree = root.addChildren([
     line,
     patients,
     patient,
+    signedForm,
     merge,
     till,
     online,

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeVisitLink } from '../../src/clinic/notices/visit-links.ts'
 import { loadWords } from '../../src/doors/patient-pages/words.ts'
-import { book, type Clinic, type Json, openHarness } from '../support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
 import { accessibilityProblems, openBrowser } from '../support/screens/browser.ts'
 import { openElement, servePages } from '../support/screens/element-page.ts'
 import { saveScreenshot } from '../support/screens/screen.ts'
@@ -206,6 +206,78 @@ describe('a consent', () => {
       address: '127.0.0.1',
       textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
+    await page.close()
+  })
+
+  it('is shown to the patient, printed, and withdrawn by them, also once the visit is over [FORM-04]', async () => {
+    const { page, clinic, visit, link, complaints } = await openVisit({
+      health: { title: 'Consent', text: 'I agree.\nTo all of it.', signed: true, questions: [] },
+    })
+    await page.getByLabel('Type your full name').fill('Meera Iyer')
+    await page.getByRole('button', { name: 'Sign and send' }).click()
+    await page.getByRole('link', { name: 'Consent Filled in' }).click()
+    await page.getByText('Meera Iyer').waitFor()
+    const [signed] = await readAnswers(clinic, visit.patientId)
+    await page.getByText(signed.signature.textHash).waitFor()
+    await page.getByRole('button', { name: 'Print' }).waitFor()
+    await saveScreenshot(page, 'signed consent')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    expect(await page.getByText('I agree.').isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    await page.setViewportSize({ width: 320, height: 640 })
+    // Another site withdraws nothing, and opening the page that asks does neither.
+    const path = `${link}/forms/health/withdraw`
+    const elsewhere = { 'sec-fetch-site': 'cross-site' }
+    expect((await house.call('POST', path, { headers: elsewhere })).status).toBe(404)
+    expect((await house.call('GET', path)).status).toBe(200)
+    expect((await readAnswers(clinic, visit.patientId))[0].signature.withdrawnAt).toBe(null)
+    await house.sql("update appointments set status = 'COMPLETED' where id = $1", [visit.id])
+    await page.goto(`${base}${link}`)
+    await page.getByRole('link', { name: 'Forms' }).click()
+    await page.getByRole('link', { name: 'Consent Filled in' }).click()
+    await page.getByRole('link', { name: 'Withdraw my signature' }).click()
+    await page.getByText('Withdraw your signature?').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Withdraw my signature' }).click()
+    await page.getByText(/^Signature withdrawn: /).waitFor()
+    await saveScreenshot(page, 'withdrawn consent')
+    expect(await page.getByRole('link', { name: 'Withdraw my signature' }).count()).toBe(0)
+    const [withdrawn] = await readAnswers(clinic, visit.patientId)
+    expect(withdrawn.signature).toEqual({
+      ...signed.signature,
+      withdrawnAt: expect.stringMatching(/^2030-/),
+    })
+    const entries = await house.sql(
+      "select action from audit_entries where workspace_id = $1 and 'forms' = any (changed_members)",
+      [clinic.workspaceId],
+    )
+    expect(entries).toHaveLength(2)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  it('of another visit shows its text, and neither who signed it nor by which contact [FORM-04]', async () => {
+    const { page, clinic, visit } = await openVisit({
+      health: { title: 'Consent', text: 'I agree.', signed: true, questions: [] },
+    })
+    await page.getByLabel('Type your full name').fill('Meera Iyer')
+    await page.getByRole('button', { name: 'Sign and send' }).click()
+    await page.getByRole('link', { name: 'Consent Filled in' }).waitFor()
+    const reply = await book(clinic, {
+      ...slotTimes('11:00'),
+      patientPayload: { id: visit.patientId },
+    })
+    const link = await makeVisitLink(
+      database,
+      { workspaceId: clinic.workspaceId, appointmentId: reply.json.appointment.id },
+      clock.now(),
+    )
+    await page.goto(`${base}${link}/forms/health/signed`)
+    await page.getByText('I agree.').waitFor()
+    expect(await page.getByText('Meera Iyer').count()).toBe(0)
+    expect((await house.call('GET', `${link}/forms/none/signed`)).status).toBe(404)
     await page.close()
   })
 })

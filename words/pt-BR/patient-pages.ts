@@ -9,6 +9,9 @@ export const patientPages: PatientPageWords = {
   bookVisitWith: 'Agendar uma consulta com {practitioner}',
   ifNot: 'Se não aparecerem, ligue para nós:',
   needsScript: 'Este navegador não executa scripts, e o agendamento precisa deles.',
+  withdrawText:
+    'A clínica vê que você não concorda mais, e desde quando. O que você assinou continua registrado.',
+  consentContact: 'Contato verificado',
   tabletText: 'Devolva o tablet na recepção, por favor.',
   tabletUnsaved:
     'Sem conexão. Avise a recepção; o que você escreveu será salvo assim que houver conexão.',

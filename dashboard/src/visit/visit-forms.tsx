@@ -2,11 +2,13 @@
 // with their evidence (FORM-06).
 
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { VisitDetails } from '../day/queries.ts'
+import { paths } from '../paths.ts'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { Form } from '../ui/form.tsx'
@@ -16,7 +18,7 @@ import { useLanguage, wordFor } from '../words/words.tsx'
 import { FormFields } from './form-fields.tsx'
 import classes from './panel.module.css'
 
-type FilledForm = Output<'patient-forms'>[number]
+export type FilledForm = Output<'patient-forms'>[number]
 type Question = FilledForm['content']['questions'][number]
 
 export function VisitForms({ visit }: { visit: VisitDetails }) {
@@ -240,7 +242,7 @@ function Answers({ patientId, shown }: { patientId: number; shown: readonly numb
 }
 
 /** An answer in words. */
-function useAnswerText() {
+export function useAnswerText() {
   const { words } = useLanguage()
   return ({ kind, options = [] }: Question, answer: unknown): string => {
     if (answer === undefined) return words.forms.noAnswer
@@ -258,7 +260,7 @@ function useAnswerText() {
 
 function FilledFormCard({ form, patientId }: { form: FilledForm; patientId: number }) {
   const { words, locale } = useLanguage()
-  const { may } = useWorkspace()
+  const { may, member } = useWorkspace()
   const answerText = useAnswerText()
   const change = useChange('form-withdraw')
   const [asks, setAsks] = useState(false)
@@ -335,6 +337,17 @@ function FilledFormCard({ form, patientId }: { form: FilledForm; patientId: numb
               {`${words.forms.isWithdrawn}: ${words.forms.withdrawnOn(formatDate(signature.withdrawnAt))}`}
             </Text>
           )}
+          <Link
+            to={paths.signedForm}
+            params={{
+              workspace: member.workspace,
+              patient: String(patientId),
+              form: String(form.id),
+            }}
+            className={classes.link}
+          >
+            {words.forms.print}
+          </Link>
           {signature.withdrawnAt === null && may('patients:write') && !asks && (
             <Button size="compact-xs" variant="subtle" color="red" onClick={() => setAsks(true)}>
               {words.forms.withdraw}

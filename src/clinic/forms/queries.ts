@@ -261,7 +261,14 @@ export const writeFilledForm = statement(
 export const fillsOfPatient = statement(
   'fills_of_patient',
   {
-    takes: { ...takes, patientId: 'bigint', visitId: 'bigint?', limit: 'bigint' },
+    takes: {
+      ...takes,
+      patientId: 'bigint',
+      visitId: 'bigint?',
+      /** Only this one. */
+      fillId: 'bigint?',
+      limit: 'bigint',
+    },
     returns: {
       id: 'bigint',
       name: 'text',
@@ -286,11 +293,12 @@ export const fillsOfPatient = statement(
   left join users u on u.workspace_id = d.workspace_id and u.id = d.user_id
   where d.workspace_id = :workspaceId and d.patient_id = :patientId and d.state = 'DONE'
     and (:visitId::bigint is null or d.appointment_id = :visitId or d.visit_id = :visitId)
+    and (:fillId::bigint is null or d.id = :fillId)
   order by d.completed_at desc, d.id desc
   limit :limit`,
 )
 
-export const withdrawSignature = statement(
+export const markSignatureWithdrawn = statement(
   'withdraw_signature',
   {
     takes: { ...takes, patientId: 'bigint', id: 'bigint', now: 'timestamptz' },

@@ -17,8 +17,9 @@ export interface AskedForm {
   title: string
   when: FormRules['when']
   state: FormState
-  /** Whether the patient signs it. */
+  /** The answers that count, and whether they are signed. */
   filledId: number | null
+  signed: boolean
   completedAt: Instant | null
 }
 
@@ -103,6 +104,7 @@ export async function listFormsOfVisits(
           when,
           state: findFormState(form, visit, fill),
           filledId: fill?.id ?? null,
+          signed: fill?.isSigned ?? false,
           completedAt: fill?.completedAt ?? null,
         }
       })
@@ -135,6 +137,7 @@ export async function loadVisitForms(queries: Queries, workspaceId: number, visi
       const fill = findFill(fills, form.id, visit)
       return {
         ...form,
+        fill,
         state: findFormState(form, visit, fill),
         /** Whether earlier answers count, apart from what a later version changed. */
         hasValidAnswers: isFillValid(form, 1, visit, fill),

@@ -19,7 +19,7 @@
   // The pages of a patient are one entry of the history, and none is shown from memory.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || link.target !== '' || link.origin !== location.origin) return
+    if (link?.target !== '' || link.origin !== location.origin) return
     event.preventDefault()
     location.replace(link.href)
   })

@@ -14,7 +14,7 @@ harness.application.listensAt(await harness.door.listen({ host: '127.0.0.1', por
 await harness.moveTo('2030-01-07T01:30:00Z')
 const browser = await openBrowser()
 
-it('the day and the panel show what is missing, staff fill it in, and a consent is withdrawn [FORM-06]', async () => {
+it('the day and the panel show what is missing, staff fill it in, and a consent is withdrawn and printed [FORM-04] [FORM-06]', async () => {
   const clinic = await deskClinic(harness, (file: Json) => {
     file.forms = {
       health: {
@@ -65,5 +65,14 @@ it('the day and the panel show what is missing, staff fill it in, and a consent 
   await forms.getByRole('button', { name: 'Withdraw the signature' }).click()
   await forms.getByText(/Signature withdrawn: withdrawn on/).waitFor()
   await expect.poll(() => page.getByText('forms missing').count()).toBe(0)
+  await forms.getByRole('link', { name: 'Print' }).click()
+  const paper = page.getByRole('article', { name: 'Consent' })
+  for (const text of ['I agree.', 'Meera Iyer', 'English', /^[0-9a-f]{64}$/])
+    await paper.getByText(text, { exact: true }).waitFor()
+  await saveFullScreenshot(page, 'signed form on paper')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  expect(await paper.isVisible()).toBe(true)
   await page.close()
 })

@@ -37,6 +37,12 @@ export const forms: Words['forms'] = {
   yes: 'نعم',
   no: 'لا',
   isNew: 'جديد أو معدَّل',
+  signedAt: 'تاريخ التوقيع',
+  language: 'اللغة',
+  version: 'الإصدار',
+  verifiedContact: 'وسيلة اتصال موثَّقة',
+  address: 'عنوان الشبكة',
+  textHash: 'بصمة النص (SHA-256)',
   mistakes: {
     MISSING: 'إجابة إلزامية',
     TOO_LONG: 'طويل جدًا',

@@ -38,6 +38,12 @@ export const forms: Words['forms'] = {
   yes: 'Ja',
   no: 'Nein',
   isNew: 'neu oder geändert',
+  signedAt: 'Unterschrieben am',
+  language: 'Sprache',
+  version: 'Version',
+  verifiedContact: 'Bestätigter Kontakt',
+  address: 'Netzwerkadresse',
+  textHash: 'Prüfsumme des Textes (SHA-256)',
   mistakes: {
     MISSING: 'muss beantwortet werden',
     TOO_LONG: 'zu lang',

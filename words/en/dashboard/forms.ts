@@ -39,6 +39,12 @@ export const forms = {
   yes: 'Yes',
   no: 'No',
   isNew: 'new or changed',
+  signedAt: 'Signed on',
+  language: 'Language',
+  version: 'Version',
+  verifiedContact: 'Verified contact',
+  address: 'Network address',
+  textHash: 'Hash of the text (SHA-256)',
   mistakes: {
     MISSING: 'must be answered',
     TOO_LONG: 'too long',

@@ -37,6 +37,12 @@ export const forms: Words['forms'] = {
   yes: 'Sí',
   no: 'No',
   isNew: 'nueva o modificada',
+  signedAt: 'Firmado el',
+  language: 'Idioma',
+  version: 'Versión',
+  verifiedContact: 'Contacto verificado',
+  address: 'Dirección de red',
+  textHash: 'Huella del texto (SHA-256)',
   mistakes: {
     MISSING: 'debe responderse',
     TOO_LONG: 'demasiado largo',

@@ -37,6 +37,12 @@ export const forms: Words['forms'] = {
   yes: 'हाँ',
   no: 'नहीं',
   isNew: 'नया या बदला हुआ',
+  signedAt: 'हस्ताक्षर का समय',
+  language: 'भाषा',
+  version: 'संस्करण',
+  verifiedContact: 'सत्यापित संपर्क',
+  address: 'नेटवर्क पता',
+  textHash: 'पाठ का हैश (SHA-256)',
   mistakes: {
     MISSING: 'उत्तर ज़रूरी है',
     TOO_LONG: 'बहुत लंबा',

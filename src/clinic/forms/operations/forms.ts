@@ -32,12 +32,12 @@ import { recordAccess } from '../../audit/audit.ts'
 import { makeTabletLink } from '../../notices/tablet-links.ts'
 import { makeVisitLink } from '../../notices/visit-links.ts'
 import { resolvePatientForRead, resolvePatientForWrite } from '../../patients/led-to.ts'
-import { notifyPatientChanged } from '../../patients/queries.ts'
 import { completeForm, openForm, prefilledFields, readFields, saveDraft } from '../fill-form.ts'
 import { problem } from '../problems.ts'
-import { fillsOfPatient, withdrawSignature } from '../queries.ts'
+import { fillsOfPatient } from '../queries.ts'
 import type { SealedAnswers } from '../sealed-answers.ts'
 import { formStates, listFormsOfVisits, loadVisitForms } from '../visit-forms.ts'
+import { withdrawSignature } from '../withdraw-signature.ts'
 
 type WithAnswers = InWorkspace<{ answers: SealedAnswers }>
 
@@ -62,6 +62,7 @@ const askedFormSchema = object({
     'MISSING until it is filled in; WITHDRAWN if the patient has withdrawn the signature.',
   ),
   filledId: nullable(id('The answers that count; null if there are none.', 7)),
+  signed: flag('Whether these answers are signed.', false),
   completedAt: nullable(timestamp('When it was filled in.')),
 })
 
@@ -163,11 +164,12 @@ export const patientForms = workspaceOperation({
   input: object({
     id: id('The patient.', 42),
     visitId: optional(id('Only forms that were filled in for this visit or token.', 41)),
+    fillId: optional(id('Only this filled form.', 7)),
   }),
   output: filledForms,
   async run(
     { database, clock, answers: sealed, actor, workspaceId }: WithAnswers,
-    { id: requestedId, visitId = null },
+    { id: requestedId, visitId = null, fillId = null },
   ) {
     return database.transaction(async (queries) => {
       const patientId = await resolvePatientForRead(queries, workspaceId, requestedId)
@@ -175,6 +177,7 @@ export const patientForms = workspaceOperation({
         workspaceId,
         patientId,
         visitId,
+        fillId,
         limit: fillsMax,
       })
       if (rows.length > 0)
@@ -301,22 +304,11 @@ export const formWithdraw = workspaceOperation({
     return database.transaction(async (queries) => {
       const now = clock.now()
       const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
-      const [withdrawn] = await queries.rows(withdrawSignature, {
-        workspaceId,
-        patientId,
-        id: formId,
+      const withdrawnAt = await withdrawSignature(
+        queries,
+        { workspaceId, actor, patientId, id: formId },
         now,
-      })
-      if (!withdrawn) throw problem('SIGNATURE_NOT_FOUND', { id: formId, patientId })
-      const { withdrawnAt, visitId, isToken } = withdrawn
-      await recordAccess(queries, workspaceId, actor, {
-        action: 'CHANGED',
-        changedMembers: ['forms'],
-        patientIds: [patientId],
-        ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
-        now,
-      })
-      await queries.rows(notifyPatientChanged, { workspaceId, patientId })
+      )
       return { withdrawnAt: isoAt('UTC', withdrawnAt) }
     })
   },

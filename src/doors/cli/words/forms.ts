@@ -26,7 +26,11 @@ export const formCommands = [
       })),
     }),
     arguments: ['id'],
-    members: { id: patientMember, visitId: { ...visitMember, name: 'visit' } },
+    members: {
+      id: patientMember,
+      visitId: { ...visitMember, name: 'visit' },
+      fillId: { ...idMember('a filled form', 'clinic patient forms ID'), name: 'form' },
+    },
   }),
   command(formOpen, {
     formatResult: ({ version, content, fields }) => ({

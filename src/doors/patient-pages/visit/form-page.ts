@@ -99,11 +99,14 @@ const mistakeWords = {
 export function formsScreen(view: PageView, path: string, forms: readonly AskedForm[]): string {
   const { language, locale } = view
   const words = loadWords(language, locale)
-  const items = forms.map(({ name, title, state }) =>
-    state === 'MISSING'
-      ? button(`${path}/${name}`, title, 'main')
-      : `<p class="card pad"><span><b dir="auto">${escapeHtml(title)}</b><br><span class="soft">${escapeHtml(state === 'DONE' ? words.formDone : words.formWithdrawn)}</span></span></p>`,
-  )
+  const items = forms.map(({ name, title, state, signed }) => {
+    if (state === 'MISSING') return button(`${path}/${name}`, title, 'main')
+    const done = state === 'DONE' ? words.formDone : words.formWithdrawn
+    const text = `<b dir="auto">${escapeHtml(title)}</b><br><span class="soft">${escapeHtml(done)}</span>`
+    return signed
+      ? `<a class="button" href="${escapeHtml(`${path}/${name}/signed`)}">${text}</a>`
+      : `<p class="card pad"><span>${text}</span></p>`
+  })
   return renderScreen(
     view,
     words.forms,
@@ -282,12 +285,13 @@ function signatureHtml({ mistakes }: FormScreen, { language, locale }: PageView)
 <p class="wrong" id="signature-wrong" role="alert">${escapeHtml(mistake)}</p></fieldset>`
 }
 
-/** The sentence on the page of a visit that asks for its forms. */
-export function formsNotice(view: PageView, missing: number): string {
+/** What leads from the page of a visit to its forms: a request to fill them in, or a link. */
+export function formsNotice(view: PageView, forms: readonly AskedForm[]): string {
   const words = loadWords(view.language, view.locale)
-  return missing === 0
-    ? ''
-    : button(`${view.path}/forms`, `${words.formsAsk}: ${words.forms} (${missing})`, 'main')
+  const missing = forms.filter(({ state }) => state === 'MISSING').length
+  if (missing === 0)
+    return forms.some(({ signed }) => signed) ? button(`${view.path}/forms`, words.forms) : ''
+  return button(`${view.path}/forms`, `${words.formsAsk}: ${words.forms} (${missing})`, 'main')
 }
 
 export const goneText = (view: PageView, code: string): string => {

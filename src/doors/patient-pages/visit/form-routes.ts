@@ -35,6 +35,7 @@ import {
   type VisitPageServices,
 } from '../link-answers.ts'
 import { pageLanguages } from '../settings.ts'
+import { consentPages } from './consent-routes.ts'
 import { fieldPrefix, formHeaders, formScreen, formsScreen, goneText } from './form-page.ts'
 import { tabletDonePage, tabletDonePath, tabletHeaders, tabletScreen } from './tablet-page.ts'
 import { arrivalWindow, findVisitPage, isAwaited, type ShownVisit } from './visit.ts'
@@ -65,15 +66,19 @@ function readSentForm({ body }: PageRequest): SentForm {
   }
 }
 
-/** A form that asks on arrival is on the page from an hour before the visit. */
+/**
+ * The forms on the page of a visit: on arrival, from an hour before it; once it is over, those that
+ * are signed.
+ */
 export async function listPageForms(
   services: Pick<FormPageServices, 'database' | 'clock'>,
   visit: ShownVisit,
-) {
+): Promise<readonly AskedForm[]> {
   const forms = await listFormsOfVisits(services.database, visit.workspaceId, [visit.id])
-  const now = services.clock.now()
-  const isArriving = now >= arrivalWindow(visit).from
-  return (forms.get(visit.id) ?? []).filter(({ when }) => when !== 'on-arrival' || isArriving)
+  const isArriving = services.clock.now() >= arrivalWindow(visit).from
+  return (forms.get(visit.id) ?? []).filter(({ when, state, signed }) =>
+    isAwaited(visit) ? when !== 'on-arrival' || isArriving : signed && state !== 'MISSING',
+  )
 }
 
 /** Where a patient fills in the forms of a visit. */
@@ -82,6 +87,8 @@ interface FormPlace {
   filledBy: 'PATIENT' | 'TABLET'
   /** The visit of a link with how it is shown; undefined if there is none to fill in forms for. */
   find(token: string, request: PageRequest): Promise<PageView | undefined>
+  /** The same for the list, which may be shown for longer. */
+  findListed(token: string, request: PageRequest): Promise<PageView | undefined>
   /** The path of the list of forms. */
   listPath(token: string): string
   /** The answer to a link that is unknown or has ended. */
@@ -105,15 +112,20 @@ const redirect = (location: string): PageAnswer => ({
 function placeOnVisitPage(services: FormPageServices): FormPlace {
   const { database, clock } = services
   const listPath = (token: string) => `${visitPath(token)}/forms`
+  async function findListed(token: string, request: PageRequest): Promise<PageView | undefined> {
+    const linked = await findLinked(database, token, clock.now())
+    return linked?.kind === 'VISIT' || linked?.kind === 'TOKEN'
+      ? toPageView(linked, token, request, clock.now())
+      : undefined
+  }
   return {
     route: '/visit/:token/forms',
     filledBy: 'PATIENT',
     async find(token, request) {
-      const linked = await findLinked(database, token, clock.now())
-      return (linked?.kind === 'VISIT' || linked?.kind === 'TOKEN') && isAwaited(linked)
-        ? toPageView(linked, token, request, clock.now())
-        : undefined
+      const view = await findListed(token, request)
+      return view && isAwaited(view.visit) ? view : undefined
     },
+    findListed,
     listPath,
     unknown: unknownPage,
     list: (visit) => listPageForms(services, visit),
@@ -129,23 +141,25 @@ function placeOnVisitPage(services: FormPageServices): FormPlace {
 }
 
 function placeOnTablet({ database, clock }: FormPageServices): FormPlace {
+  async function find(token: string, request: PageRequest): Promise<PageView | undefined> {
+    const now = clock.now()
+    const target = await findTabletTarget(database, token, now)
+    const visit = target && (await findVisitPage(database, target))
+    if (!visit || !isAwaited(visit)) return undefined
+    const { languages = pageLanguages } = visit.settings ?? {}
+    const own = languages.find((language) => language === target.language)
+    const view = toPageView(visit, token, request, now)
+    return {
+      ...view,
+      ...(own && own !== view.language && { language: own, locale: own }),
+      path: tabletPath(token),
+    }
+  }
   return {
     route: '/tablet/:token',
     filledBy: 'TABLET',
-    async find(token, request) {
-      const now = clock.now()
-      const target = await findTabletTarget(database, token, now)
-      const visit = target && (await findVisitPage(database, target))
-      if (!visit || !isAwaited(visit)) return undefined
-      const { languages = pageLanguages } = visit.settings ?? {}
-      const own = languages.find((language) => language === target.language)
-      const view = toPageView(visit, token, request, now)
-      return {
-        ...view,
-        ...(own && own !== view.language && { language: own, locale: own }),
-        path: tabletPath(token),
-      }
-    },
+    find,
+    findListed: find,
     listPath: tabletPath,
     unknown: () => redirect(tabletDonePath),
     async list({ workspaceId, id }) {
@@ -182,6 +196,7 @@ export function formPages(services: FormPageServices): LivePage[] {
 
   return [
     ...pagesOfPlace(services, placeOnVisitPage(services)),
+    ...consentPages(services),
     linkPage(tabletDonePath, async (_, { headers }) => tabletDonePage(headers)),
     linkPage('/tablet/:token', answerEnd, 'POST'),
     ...pagesOfPlace(services, tablet),
@@ -253,7 +268,7 @@ function pagesOfPlace(services: FormPageServices, place: FormPlace): LivePage[] 
     { token = '' }: Record<string, string>,
     request: PageRequest,
   ): Promise<PageAnswer> {
-    const view = await place.find(token, request)
+    const view = await place.findListed(token, request)
     return view ? place.showList(view, await place.list(view.visit)) : place.unknown(request)
   }
 

@@ -385,7 +385,7 @@ export function visitScreen(view: PageView, allowed: AllowedActions, forms = '')
       ? [[words.reference, `<bdi>${escapeHtml(visit.bookingReference)}</bdi>`]]
       : []
   const actions = [
-    isStillAwaited ? forms : '',
+    forms,
     mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
     allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
     visit.kind === 'TOKEN' && isStillAwaited

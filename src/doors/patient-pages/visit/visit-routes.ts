@@ -289,10 +289,9 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     status = 200,
   ): Promise<PageAnswer> {
     const forms = await listPageForms(services, view.visit)
-    const missing = forms.filter(({ state }) => state === 'MISSING').length
     return pageAnswer(
       view,
-      visitScreen(view, await allowedActions(view.visit, request), formsNotice(view, missing)),
+      visitScreen(view, await allowedActions(view.visit, request), formsNotice(view, forms)),
       status,
     )
   }
