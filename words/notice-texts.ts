@@ -58,6 +58,7 @@ export interface NoticePhrases {
   refund: Phrases
   payment: Phrases
   packPayment: Phrases
+  forms: Phrases
   turn: Phrases
   offer: Phrases
   /** The answer to a patient who wrote that they will come. */
@@ -124,6 +125,7 @@ export function composeNotices(phrases: NoticePhrases) {
       [`${links.payPack}: {visitPage}`],
       [`${shortLinks.pay}: {visitPage}`],
     ),
+    forms: compose(phrases.forms, [forms, `${visitTime}\n${reference}`], [shortForms]),
     turn: compose(
       phrases.turn,
       [

@@ -134,12 +134,12 @@ const changed = (operation: string, more: Json) => async (clinic: Clinic) => {
   const { id } = await visit(clinic)
   return { id: (await openMemberDesk(harness, clinic)(operation, { id, ...more })).change }
 }
-async function visitWithForm(clinic: Clinic): Promise<Json> {
+async function visitWithForm(clinic: Clinic, changes: Json = {}): Promise<Json> {
   await clinic.change((file: Json) => {
     const questions = [{ key: 'allergies', kind: 'text', label: 'Allergies?' }]
     file.forms = { health: { title: 'Health', signed: true, questions } }
   })
-  return visit(clinic)
+  return visit(clinic, changes)
 }
 async function failedNotice(clinic: Clinic): Promise<number> {
   const { id } = await visit(clinic)
@@ -155,6 +155,13 @@ async function failedNotice(clinic: Clinic): Promise<number> {
 const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'form-open': async (clinic) => ({ id: (await visitWithForm(clinic)).id, form: 'health' }),
   'form-link': async (clinic) => ({ id: (await visitWithForm(clinic)).id }),
+  'form-send': async (clinic) => ({
+    id: (
+      await visitWithForm(clinic, {
+        patientPayload: { firstName: 'Tara', email: 'tara@example.org' },
+      })
+    ).id,
+  }),
   'form-tablet': async (clinic) => ({ id: (await visitWithForm(clinic)).id }),
   'form-fill': async (clinic) => ({
     id: (await visitWithForm(clinic)).id,
@@ -512,6 +519,7 @@ describe('three calls at once and one more, under one key', () => {
           reminder: true,
           payment: true,
           packPayment: true,
+          forms: true,
           channels: ['email', 'sms'],
         }
         file.workspace.messages = {

@@ -92,6 +92,11 @@ export const notices = composeNotices({
     says: 'المبلغ المستحق عن {pack} هو {price}.',
     short: '{clinic}: المبلغ المستحق عن {pack} هو {price}.',
   },
+  forms: {
+    subject: 'نماذج موعدك في {clinic}: {date}، {time}',
+    says: 'يرجى تعبئة نماذج موعدك مع {practitioner}.',
+    short: '{clinic}: يرجى تعبئة نماذج موعدك في {date}، {time}.',
+  },
   turn: {
     subject: 'اقترب دورك في {clinic}: {token}',
     says: 'اقترب دورك مع {practitioner}. رقمك {token}.',

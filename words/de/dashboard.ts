@@ -436,6 +436,11 @@ export const words: Words = {
       VISIT_NOT_CHANGEABLE: 'Dieser Termin ist vorbei, also bleibt das, wie es ist.',
       VISIT_HAS_NO_FORMS: 'Diesen Besuch gibt es nicht.',
       FORM_NOT_FOUND: 'Dieser Besuch fragt nicht mehr nach diesem Formular.',
+      FORMS_NOT_MISSING: 'Es fehlt nichts, was die Person jetzt ausfüllen könnte.',
+      FORM_NOTICES_OFF:
+        'Die Praxis sendet keine Links zu Formularen. In den Einstellungen lässt sich das einschalten.',
+      FORMS_REACH_NO_ONE:
+        'Für diese Person gibt es keine E-Mail oder Telefonnummer, an die die Praxis schreiben kann.',
       FORM_CHANGED:
         'Das Formular hat sich geändert, seit Sie es geöffnet haben. Ihre Antworten sind noch da: Laden Sie es neu.',
       FORM_FILLED_TOO_OFTEN: 'Dieses Formular wurde für diesen Besuch zu oft ausgefüllt.',

@@ -94,6 +94,11 @@ export const notices = composeNotices({
     says: 'Für {pack} sind {price} zu bezahlen.',
     short: '{clinic}: Für {pack} sind {price} zu bezahlen.',
   },
+  forms: {
+    subject: 'Formulare für Ihren Termin bei {clinic}: {date}, {time}',
+    says: 'Bitte füllen Sie die Formulare für Ihren Termin bei {practitioner} aus.',
+    short: '{clinic}: Bitte füllen Sie die Formulare für Ihren Termin am {date}, {time} aus.',
+  },
   turn: {
     subject: 'Sie sind bei {clinic} gleich an der Reihe: {token}',
     says: 'Sie sind bei {practitioner} gleich an der Reihe. Ihre Nummer ist {token}.',

@@ -431,6 +431,10 @@ export const en = {
       VISIT_NOT_CHANGEABLE: 'This visit is over, so this stays as it is.',
       VISIT_HAS_NO_FORMS: 'There is no such visit.',
       FORM_NOT_FOUND: 'This visit no longer asks for that form.',
+      FORMS_NOT_MISSING: 'Nothing that the patient could fill in now is missing.',
+      FORM_NOTICES_OFF:
+        'The clinic sends no links to forms. A manager can switch them on in the settings.',
+      FORMS_REACH_NO_ONE: 'This patient has no e-mail or phone that the clinic can write to.',
       FORM_CHANGED:
         'The form has changed since you opened it. Your answers are still here: reload it.',
       FORM_FILLED_TOO_OFTEN: 'This form was filled in too often for this visit.',

@@ -94,6 +94,11 @@ export const notices = composeNotices({
     says: '{price} is to be paid for {pack}.',
     short: '{clinic}: {price} is to be paid for {pack}.',
   },
+  forms: {
+    subject: 'Forms for your visit at {clinic}: {date}, {time}',
+    says: 'Please fill in the forms for your visit with {practitioner}.',
+    short: '{clinic}: please fill in the forms for your visit on {date}, {time}.',
+  },
   turn: {
     subject: 'It is almost your turn at {clinic}: {token}',
     says: 'It is almost your turn with {practitioner}. Your token is {token}.',

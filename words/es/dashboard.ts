@@ -429,6 +429,11 @@ export const words: Words = {
       VISIT_NOT_CHANGEABLE: 'Esta cita ha terminado, así que esto ya no cambia.',
       VISIT_HAS_NO_FORMS: 'No existe esa visita.',
       FORM_NOT_FOUND: 'Esta visita ya no pide ese formulario.',
+      FORMS_NOT_MISSING: 'No falta nada que el paciente pueda rellenar ahora.',
+      FORM_NOTICES_OFF:
+        'La clínica no envía enlaces a los formularios. Se pueden activar en los ajustes.',
+      FORMS_REACH_NO_ONE:
+        'Este paciente no tiene correo ni teléfono al que la clínica pueda escribir.',
       FORM_CHANGED:
         'El formulario ha cambiado desde que lo abrió. Sus respuestas siguen aquí: vuelva a cargarlo.',
       FORM_FILLED_TOO_OFTEN: 'Este formulario se ha rellenado demasiadas veces para esta visita.',

@@ -94,6 +94,11 @@ export const notices = composeNotices({
     says: 'Hay que pagar {price} por {pack}.',
     short: '{clinic}: hay que pagar {price} por {pack}.',
   },
+  forms: {
+    subject: 'Formularios para su cita en {clinic}: {date}, {time}',
+    says: 'Rellene, por favor, los formularios para su cita con {practitioner}.',
+    short: '{clinic}: rellene, por favor, los formularios para su cita del {date}, {time}.',
+  },
   turn: {
     subject: 'Ya casi es su turno en {clinic}: {token}',
     says: 'Ya casi es su turno con {practitioner}. Su turno es {token}.',

@@ -95,6 +95,11 @@ export const notices = composeNotices({
     says: '{price} sont à payer pour {pack}.',
     short: '{clinic} : {price} sont à payer pour {pack}.',
   },
+  forms: {
+    subject: 'Formulaires pour votre rendez-vous chez {clinic} : {date}, {time}',
+    says: 'Veuillez remplir les formulaires pour votre rendez-vous avec {practitioner}.',
+    short: '{clinic} : veuillez remplir les formulaires pour votre rendez-vous du {date}, {time}.',
+  },
   turn: {
     subject: 'C’est bientôt votre tour chez {clinic} : {token}',
     says: 'C’est bientôt votre tour avec {practitioner}. Votre numéro est {token}.',

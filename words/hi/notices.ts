@@ -93,6 +93,11 @@ export const notices = composeNotices({
     says: '{pack} के लिए {price} देने हैं।',
     short: '{clinic}: {pack} के लिए {price} देने हैं।',
   },
+  forms: {
+    subject: '{clinic} में आपकी अपॉइंटमेंट के फ़ॉर्म: {date}, {time}',
+    says: 'कृपया {practitioner} के साथ अपनी अपॉइंटमेंट के फ़ॉर्म भरें।',
+    short: '{clinic}: कृपया {date}, {time} की अपनी अपॉइंटमेंट के फ़ॉर्म भरें।',
+  },
   turn: {
     subject: '{clinic} में जल्द आपकी बारी है: {token}',
     says: '{practitioner} के साथ जल्द आपकी बारी है। आपका टोकन {token} है।',

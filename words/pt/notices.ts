@@ -94,6 +94,11 @@ export const notices = composeNotices({
     says: 'Há {price} a pagar por {pack}.',
     short: '{clinic}: há {price} a pagar por {pack}.',
   },
+  forms: {
+    subject: 'Formulários para a sua consulta em {clinic}: {date}, {time}',
+    says: 'Preencha, por favor, os formulários para a sua consulta com {practitioner}.',
+    short: '{clinic}: preencha, por favor, os formulários para a sua consulta em {date}, {time}.',
+  },
   turn: {
     subject: 'Está quase na sua vez em {clinic}: {token}',
     says: 'Está quase na sua vez com {practitioner}. A sua senha é {token}.',

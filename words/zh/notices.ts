@@ -91,6 +91,11 @@ export const notices = composeNotices({
     says: '{pack} 需付款 {price}。',
     short: '{clinic}：{pack} 需付款 {price}。',
   },
+  forms: {
+    subject: '您在 {clinic} 的预约表单：{date}，{time}',
+    says: '请填写您与 {practitioner} 的预约表单。',
+    short: '{clinic}：请填写您 {date}，{time} 的预约表单。',
+  },
   turn: {
     subject: '{clinic} 即将轮到您：{token}',
     says: '{practitioner} 处即将轮到您。您的号码是 {token}。',

@@ -6,6 +6,7 @@ import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import classes from '../till/receipt.module.css'
 import { DelayedLoader } from '../ui/delayed-loader.tsx'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import panel from './panel.module.css'
@@ -18,6 +19,7 @@ export function SignedFormScreen() {
     id: Number(patient),
     fillId: Number(form),
   })
+  const { data: record } = useOperation('patient-show', { id: Number(patient) })
   return (
     <section className={classes.screen} aria-labelledby="signed-form-title">
       <RefusalNote refusal={error} />
@@ -29,14 +31,14 @@ export function SignedFormScreen() {
               {words.forms.print}
             </Button>
           </Group>
-          <Paper filled={filled} />
+          <Paper filled={filled} patient={record && patientName(record.patient, words)} />
         </div>
       ))}
     </section>
   )
 }
 
-function Paper({ filled }: { filled: FilledForm }) {
+function Paper({ filled, patient }: { filled: FilledForm; patient: string | undefined }) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()
   const answerText = useAnswerText()
@@ -44,7 +46,8 @@ function Paper({ filled }: { filled: FilledForm }) {
   const formatMinute = (iso: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(iso))
   const facts = [
-    [words.forms.signName, signature?.name],
+    [words.forms.patient, patient],
+    [words.forms.signer, signature?.name],
     [words.forms.signedAt, formatMinute(completedAt)],
     [words.forms.language, new Intl.DisplayNames(locale, { type: 'language' }).of(language)],
     [words.forms.version, String(version)],
@@ -69,9 +72,11 @@ function Paper({ filled }: { filled: FilledForm }) {
         <bdi>{content.title}</bdi>
       </h1>
       {content.text && (
-        <p className={panel.notes} lang={content.language} dir="auto">
-          {content.text}
-        </p>
+        <div className={classes.head}>
+          <p className={panel.notes} lang={content.language} dir="auto">
+            {content.text}
+          </p>
+        </div>
       )}
       {answers !== null && content.questions.length > 0 && (
         <dl className={classes.facts}>

@@ -102,12 +102,22 @@ function FormLink({ visitId }: { visitId: number }) {
   const { words } = useLanguage()
   const link = useChange('form-link')
   const tablet = useChange('form-tablet')
+  const send = useChange('form-send')
   const [shown, text] = tablet.data
     ? [tablet.data.url, words.forms.tabletLink]
     : [link.data?.url, words.forms.link]
   return (
     <Stack gap={4}>
       <Group gap="xs">
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={send.isPending}
+          disabled={send.isSuccess}
+          onClick={() => send.mutate({ id: visitId })}
+        >
+          {words.forms.send}
+        </Button>
         {!link.data && (
           <Button
             size="compact-xs"
@@ -127,6 +137,11 @@ function FormLink({ visitId }: { visitId: number }) {
           {words.forms.tablet}
         </Button>
       </Group>
+      {send.isSuccess && (
+        <Text size="sm" role="status">
+          {words.forms.isBeingSent}
+        </Text>
+      )}
       {shown !== undefined && (
         <>
           <Text size="sm" role="status">
@@ -144,7 +159,7 @@ function FormLink({ visitId }: { visitId: number }) {
           </Code>
         </>
       )}
-      <RefusalNote refusal={link.error ?? tablet.error} />
+      <RefusalNote refusal={send.error ?? link.error ?? tablet.error} />
     </Stack>
   )
 }

@@ -12,6 +12,20 @@ export const formProblems = {
     toDo: 'find the visit: {it}',
     next: 'visit-find',
   },
+  FORMS_NOT_MISSING: {
+    sentence: 'visit {id} asks for no form that the patient can fill in before it',
+    toDo: 'list the forms of the visit: {it}',
+    next: 'visit-forms',
+    input: { id: '{id}' },
+  },
+  FORM_NOTICES_OFF: {
+    sentence: 'links to forms are not switched on',
+    toDo: 'switch on the notice `forms` in the settings, and notices if they are off; or make a link and send it',
+  },
+  FORMS_REACH_NO_ONE: {
+    sentence: 'the patient of visit {id} has no e-mail or phone that a message reaches',
+    toDo: 'add one to the record, or let them fill in the forms on a tablet',
+  },
   FORM_CHANGED: {
     sentence: 'the form {form} has changed since it was opened',
     toDo: 'reload it; what was typed stays',

@@ -10,7 +10,8 @@ import {
  * The kinds of notices. `late`: the practitioner runs late; `turn`: the turn of a token is near;
  * `offer`: a time is held for the patient; `expiry`: a booking ended because it was not paid in
  * time; `refund`: its payment came too late and is returned; `payment`: staff request payment for
- * an unpaid booking; `packPayment`: they request it for a session pack that was sold.
+ * an unpaid booking; `packPayment`: they request it for a session pack that was sold;
+ * `forms`: staff send the link to the missing forms of a visit.
  */
 export const noticeKinds = [
   'confirmation',
@@ -26,6 +27,7 @@ export const noticeKinds = [
   'offer',
   'payment',
   'packPayment',
+  'forms',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

@@ -548,12 +548,13 @@ const calendarKinds: readonly NoticeKind[] = ['confirmation', 'reminder', 'move'
 /** Why a notice is no longer useful; undefined if it is. */
 function whyPointless({
   kind,
-  visit: { state, fromAt, toAt, isErased, minutesLate, offer, isOwed },
+  visit: { state, fromAt, toAt, isErased, minutesLate, offer, isOwed, hasMissingForms },
   now,
 }: NoticeContent): string | undefined {
   if (isErased) return 'the patient was erased'
   if (kind === 'payment' || kind === 'packPayment')
     return isOwed && state !== 'CANCELLED' ? undefined : 'there is nothing left to pay'
+  if (kind === 'forms' && !hasMissingForms) return 'no form is missing'
   if (offer && (state !== 'EXPECTED' || now >= offer.heldUntil)) return 'the offer is over'
   if (state !== (endingKinds.includes(kind) ? 'CANCELLED' : 'EXPECTED'))
     return 'the visit has changed its status since'

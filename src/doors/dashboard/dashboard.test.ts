@@ -474,6 +474,7 @@ describe('rights', () => {
     'visit-forms',
     'form-link',
     'form-tablet',
+    'form-send',
     'visit-status',
     'visit-arrive',
     'visit-move',

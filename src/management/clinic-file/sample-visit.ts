@@ -55,7 +55,7 @@ export function sampleVisit(
     unsettledUntil: null,
     isOwed: true,
     offer: kind === 'offer' ? { heldUntil: now + 30 * minuteMs } : null,
-    hasMissingForms: false,
+    hasMissingForms: kind === 'forms',
     pack: kind === 'packPayment' ? { name: sessionPacks[0]?.displayName ?? 'Ten sessions' } : null,
     ...samplePrice(practice),
   }

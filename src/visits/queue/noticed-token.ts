@@ -2,6 +2,7 @@ import { narrowType, statement } from '../../base/db/statement.ts'
 import { clinicDay, firstInstantAtWallTime } from '../../base/values/clinic-time.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
+import { listFormsOfVisits } from '../../clinic/forms/visit-forms.ts'
 import {
   type NoticeVisit,
   noticePatientColumns,
@@ -84,6 +85,7 @@ export const noticeTokenReader =
       fromMinute,
       ...visit
     } = row
+    const forms = await listFormsOfVisits(queries, workspaceId, [id])
     const display = tokenDisplay({ tokenLetter, tokenNumber })
     return {
       ...visit,
@@ -99,7 +101,9 @@ export const noticeTokenReader =
       visitAddress: null,
       minutesLate: null,
       offer: null,
-      hasMissingForms: false,
+      hasMissingForms: (forms.get(id) ?? []).some(
+        ({ state, when }) => state === 'MISSING' && when !== 'on-arrival',
+      ),
       pack: null,
     }
   }

@@ -16,6 +16,7 @@ const browser = await openBrowser()
 
 it('the day and the panel show what is missing, staff fill it in, and a consent is withdrawn and printed [FORM-04] [FORM-06]', async () => {
   const clinic = await deskClinic(harness, (file: Json) => {
+    file.workspace.notices = { ...file.workspace.notices, forms: true }
     file.forms = {
       health: {
         title: 'Your health',
@@ -28,9 +29,9 @@ it('the day and the panel show what is missing, staff fill it in, and a consent 
       consent: { title: 'Consent', text: 'I agree.', signed: true, questions: [] },
     }
   })
-  const { visit } = await book(clinic, { patientPayload: { firstName: 'Meera' } }).then(
-    ({ json }) => ({ visit: json.appointment }),
-  )
+  const { visit } = await book(clinic, {
+    patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
+  }).then(({ json }) => ({ visit: json.appointment }))
   const { page } = await openDesk(
     harness,
     browser,
@@ -41,6 +42,8 @@ it('the day and the panel show what is missing, staff fill it in, and a consent 
   const forms = page.getByRole('region', { name: 'Forms' })
   await forms.getByRole('button', { name: 'Make a link for the patient' }).click()
   await forms.getByText(/\/visit\/[0-9a-z]{26}\/forms/).waitFor()
+  await forms.getByRole('button', { name: 'Send to the patient' }).click()
+  await forms.getByText('The link is being sent.').waitFor()
   await forms.getByRole('button', { name: 'Fill in on a tablet' }).click()
   await forms.getByRole('img', { name: 'Code of the address for the tablet' }).waitFor()
   await forms.getByText(/\/tablet\/[0-9a-z]{26}$/).waitFor()
@@ -67,7 +70,7 @@ it('the day and the panel show what is missing, staff fill it in, and a consent 
   await expect.poll(() => page.getByText('forms missing').count()).toBe(0)
   await forms.getByRole('link', { name: 'Print' }).click()
   const paper = page.getByRole('article', { name: 'Consent' })
-  for (const text of ['I agree.', 'Meera Iyer', 'English', /^[0-9a-f]{64}$/])
+  for (const text of ['I agree.', 'Meera', 'Meera Iyer', 'English', /^[0-9a-f]{64}$/])
     await paper.getByText(text, { exact: true }).waitFor()
   await saveFullScreenshot(page, 'signed form on paper')
   expect(await accessibilityProblems(page)).toEqual([])

@@ -98,6 +98,7 @@ export const patients: Words['patients'] = {
     offer: 'عرض موعد',
     payment: 'رابط الدفع',
     packPayment: 'رابط دفع الباقة',
+    forms: 'رابط النماذج',
   },
   channel: { email: 'بريد إلكتروني', chatapp: 'محادثة', sms: 'رسالة نصية' },
   noticeState: {

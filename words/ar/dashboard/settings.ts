@@ -341,6 +341,7 @@ export const words: Words = {
     refund: 'إعادة دفعة متأخرة',
     payment: 'رابط الدفع',
     packPayment: 'رابط دفع الباقة',
+    forms: 'رابط النماذج',
     reminderHoursBefore: 'التذكير، ساعات قبل',
     reminders: 'التذكيرات',
     hoursBefore: 'قبل الموعد بساعات',

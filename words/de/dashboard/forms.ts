@@ -12,6 +12,8 @@ export const forms: Words['forms'] = {
   hide: 'Antworten ausblenden',
   makeLink: 'Link für den Patienten erstellen',
   link: 'Senden Sie dem Patienten diesen Link:',
+  send: 'An die Person senden',
+  isBeingSent: 'Der Link wird gesendet.',
   tablet: 'Am Tablet ausfüllen',
   tabletLink:
     'Scannen Sie diesen Code mit dem Tablet oder öffnen Sie dort die Adresse. Sie endet mit dem letzten Formular und wenn niemand das Tablet berührt.',
@@ -38,6 +40,8 @@ export const forms: Words['forms'] = {
   yes: 'Ja',
   no: 'Nein',
   isNew: 'neu oder geändert',
+  patient: 'Patient/in',
+  signer: 'Unterschrieben von',
   signedAt: 'Unterschrieben am',
   language: 'Sprache',
   version: 'Version',

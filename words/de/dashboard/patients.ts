@@ -108,6 +108,7 @@ export const patients: Words['patients'] = {
     offer: 'Angebot einer Zeit',
     payment: 'Zahlungslink',
     packPayment: 'Zahlungslink für ein Paket',
+    forms: 'Link zu Formularen',
   },
   channel: { email: 'E-Mail', chatapp: 'Chat', sms: 'SMS' },
   noticeState: {

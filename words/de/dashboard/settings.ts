@@ -361,6 +361,7 @@ export const words: Words = {
     refund: 'Verspätete Zahlung zurück',
     payment: 'Zahlungslink',
     packPayment: 'Zahlungslink für ein Paket',
+    forms: 'Link zu Formularen',
     reminderHoursBefore: 'Erinnerung, Stunden vorher',
     reminders: 'Erinnerungen',
     hoursBefore: 'Stunden vor dem Termin',

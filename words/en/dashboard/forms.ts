@@ -13,6 +13,8 @@ export const forms = {
   hide: 'Hide the answers',
   makeLink: 'Make a link for the patient',
   link: 'Send this link to the patient:',
+  send: 'Send to the patient',
+  isBeingSent: 'The link is being sent.',
   tablet: 'Fill in on a tablet',
   tabletLink:
     'Scan this code with the tablet, or open the address there. It ends with the last form, and when no one touches the tablet.',
@@ -39,6 +41,8 @@ export const forms = {
   yes: 'Yes',
   no: 'No',
   isNew: 'new or changed',
+  patient: 'Patient',
+  signer: 'Signed by',
   signedAt: 'Signed on',
   language: 'Language',
   version: 'Version',

@@ -103,6 +103,7 @@ export const patients = {
     offer: 'Offer of a time',
     payment: 'Payment request',
     packPayment: 'Payment request for a pack',
+    forms: 'Link to forms',
   },
   channel: { email: 'E-mail', chatapp: 'Chat', sms: 'SMS' },
   noticeState: {

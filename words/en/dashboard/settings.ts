@@ -364,6 +364,7 @@ export const words = {
     refund: 'Late payment returned',
     payment: 'Payment request',
     packPayment: 'Payment request for a pack',
+    forms: 'Link to forms',
     reminderHoursBefore: 'Reminder, hours before',
     reminders: 'Reminders',
     hoursBefore: 'Hours before the visit',

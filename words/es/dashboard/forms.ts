@@ -12,6 +12,8 @@ export const forms: Words['forms'] = {
   hide: 'Ocultar las respuestas',
   makeLink: 'Crear un enlace para el paciente',
   link: 'Envíe este enlace al paciente:',
+  send: 'Enviar al paciente',
+  isBeingSent: 'Se está enviando el enlace.',
   tablet: 'Rellenar en una tableta',
   tabletLink:
     'Escanee este código con la tableta o abra allí la dirección. Termina con el último formulario, y cuando nadie toca la tableta.',
@@ -37,6 +39,8 @@ export const forms: Words['forms'] = {
   yes: 'Sí',
   no: 'No',
   isNew: 'nueva o modificada',
+  patient: 'Paciente',
+  signer: 'Firmado por',
   signedAt: 'Firmado el',
   language: 'Idioma',
   version: 'Versión',

@@ -108,6 +108,7 @@ export const patients: Words['patients'] = {
     offer: 'Oferta de una hora',
     payment: 'Enlace de pago',
     packPayment: 'Enlace de pago de un bono',
+    forms: 'Enlace a los formularios',
   },
   channel: { email: 'Correo', chatapp: 'Chat', sms: 'SMS' },
   noticeState: {

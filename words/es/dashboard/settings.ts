@@ -357,6 +357,7 @@ export const words: Words = {
     refund: 'Pago tardío devuelto',
     payment: 'Enlace de pago',
     packPayment: 'Enlace de pago de un bono',
+    forms: 'Enlace a los formularios',
     reminderHoursBefore: 'Recordatorio, horas antes',
     reminders: 'Recordatorios',
     hoursBefore: 'Horas antes de la cita',

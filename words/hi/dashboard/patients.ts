@@ -97,6 +97,7 @@ export const patients: Words['patients'] = {
     offer: 'समय की पेशकश',
     payment: 'पेमेंट का लिंक',
     packPayment: 'पैक के पेमेंट का लिंक',
+    forms: 'फ़ॉर्म का लिंक',
   },
   channel: { email: 'ई-मेल', chatapp: 'चैट', sms: 'SMS' },
   noticeState: {

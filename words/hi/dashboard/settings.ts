@@ -341,6 +341,7 @@ export const words: Words = {
     refund: 'देर से आया भुगतान वापस',
     payment: 'पेमेंट का लिंक',
     packPayment: 'पैक के पेमेंट का लिंक',
+    forms: 'फ़ॉर्म का लिंक',
     reminderHoursBefore: 'याद दिलाना, घंटे पहले',
     reminders: 'याद दिलाना',
     hoursBefore: 'अपॉइंटमेंट से कितने घंटे पहले',

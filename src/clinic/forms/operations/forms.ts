@@ -29,6 +29,7 @@ import {
   translateForm,
 } from '../../../base/values/forms.ts'
 import { recordAccess } from '../../audit/audit.ts'
+import type { Configurations } from '../../catalogue/configuration.ts'
 import { makeTabletLink } from '../../notices/tablet-links.ts'
 import { makeVisitLink } from '../../notices/visit-links.ts'
 import { resolvePatientForRead, resolvePatientForWrite } from '../../patients/led-to.ts'
@@ -36,6 +37,7 @@ import { completeForm, openForm, prefilledFields, readFields, saveDraft } from '
 import { problem } from '../problems.ts'
 import { fillsOfPatient } from '../queries.ts'
 import type { SealedAnswers } from '../sealed-answers.ts'
+import { sendForms } from '../send-forms.ts'
 import { formStates, listFormsOfVisits, loadVisitForms } from '../visit-forms.ts'
 import { withdrawSignature } from '../withdraw-signature.ts'
 
@@ -376,6 +378,30 @@ export const formTablet = workspaceOperation({
   },
 })
 
+interface Configured {
+  configurations: Configurations
+  mode: 'sandbox' | 'production'
+}
+
+export const formSend = workspaceOperation({
+  name: 'form-send',
+  right: 'visits:write',
+  about: 'visit',
+  summary: 'Send the patient of a visit or token the link to its missing forms.',
+  input: object({ id: id('The visit or token.', 41) }),
+  output: object({ id: id('The visit or token.', 41) }),
+  async run(
+    { database, configurations, mode, clock, actor, workspaceId }: InWorkspace<Configured>,
+    { id: visitId },
+  ) {
+    const configuration = await configurations.of(workspaceId)
+    await database.transaction((queries) =>
+      sendForms(queries, visitId, { configuration, mode, actor, now: clock.now() }),
+    )
+    return { id: visitId }
+  },
+})
+
 export const formOperations = [
   visitForms,
   patientForms,
@@ -383,5 +409,6 @@ export const formOperations = [
   formFill,
   formLink,
   formTablet,
+  formSend,
   formWithdraw,
 ]

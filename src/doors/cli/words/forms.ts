@@ -4,6 +4,7 @@ import {
   formFill,
   formLink,
   formOpen,
+  formSend,
   formTablet,
   formWithdraw,
   patientForms,
@@ -56,6 +57,11 @@ export const formCommands = [
   }),
   command(formLink, {
     formatResult: ({ url }) => url,
+    arguments: ['id'],
+    members: { id: visitMember },
+  }),
+  command(formSend, {
+    formatResult: ({ id }) => `the link to the forms of visit ${id} is being sent`,
     arguments: ['id'],
     members: { id: visitMember },
   }),

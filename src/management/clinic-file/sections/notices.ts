@@ -105,6 +105,7 @@ const kindDescriptions: Record<NoticeKind, string> = {
   payment:
     'Let staff ask for a payment: the patient gets a link to the page where it is paid online.',
   packPayment: 'Let staff request payment for a session pack in the same way.',
+  forms: 'Let staff send patients the link to the missing forms of a visit.',
   offer: 'Offer free times to patients on the waiting list; without it, no times can be offered.',
 }
 
