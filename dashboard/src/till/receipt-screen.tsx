@@ -7,12 +7,12 @@ import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { Form } from '../ui/form.tsx'
+import classes from '../ui/paper.module.css'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useFields } from '../ui/use-fields.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import type { Receipt, ReceiptQuery } from './queries.ts'
-import classes from './receipt.module.css'
 import type { ReceiptSearch } from './till-search.ts'
 
 const receiptQuery = ({ visit, token, pack, payment, session }: ReceiptSearch): ReceiptQuery => ({
