@@ -160,7 +160,8 @@
       isSaved = false
     }
     isSaving = false
-    if (isSaved && !isChanged) keep()
+    // Not at once: this page may be reloading, and the new one was perhaps made before the save.
+    if (isSaved && !isChanged) setTimeout(() => isChanged || isSaving || keep(), 10_000)
     if (!isSaved) isChanged = true
     state.textContent = (isSaved ? dataset.saved : dataset.unsaved) ?? ''
     if (isChanged && !isSent) timer = setTimeout(save, isSaved ? 800 : 5000)
