@@ -334,7 +334,13 @@ describe('a tablet at the desk', () => {
     await page.getByLabel('Question 1 (required)').fill('Begun')
     await page.clock.runFor(1_000)
     await page.getByText('Saved.').waitFor()
-    await page.clock.runFor(180_000)
+    // Typing may scroll the page a moment later, from which the three minutes begin again.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(180_000)
+        return new URL(page.url()).pathname
+      })
+      .toBe('/tablet')
     await page.getByText('Please give the tablet back at the desk.').waitFor()
     expect((await house.call('GET', new URL(url).pathname)).headers.location).toBe('/tablet')
     const { fields } = await house.operate('form-open', {

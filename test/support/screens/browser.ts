@@ -80,14 +80,14 @@ function waitBeforeKeys(page: Page): void {
 }
 
 /**
- * Up to how long an answer of the dashboard's interface is kept back, in milliseconds, at random:
+ * Up to how long an answer to the dashboard or the booking element is kept back, in milliseconds, at random:
  * tests that click what is about to change then fail, which happens otherwise once in a thousand
  * runs.
  */
 const answerDelayMs = Number(process.env.TEST_ANSWER_DELAY ?? 0)
 
 async function delayAnswers(context: BrowserContext): Promise<void> {
-  await context.route('**/dashboard/api/operations/**', async (route) => {
+  await context.route(/\/(dashboard\/api\/operations|v1)\//, async (route) => {
     await sleep(Math.random() * answerDelayMs)
     const response = await route.fetch().catch(() => undefined)
     await sleep(Math.random() * answerDelayMs)
