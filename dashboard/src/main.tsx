@@ -10,6 +10,7 @@ import { isTemporary, Refusal } from './api/call.ts'
 import { PageFailure } from './frame/page-failure.tsx'
 import { routeTree } from './routes.tsx'
 import { DelayedLoader } from './ui/delayed-loader.tsx'
+import { readStyleNonce } from './ui/style-nonce.ts'
 import { LanguageProvider, loadPreferredWords, useLanguage } from './words/words.tsx'
 
 const client = new QueryClient({
@@ -79,15 +80,13 @@ const theme = createTheme({
   respectReducedMotion: true,
 })
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
-
 function ThemedApp() {
   const { direction: dir } = useLanguage()
   // The direction follows the language: nothing else sets it.
   const direction = useMemo(() => ({ dir, setDirection() {}, toggleDirection() {} }), [dir])
   return (
     <DirectionContext value={direction}>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={readStyleNonce}>
         <RouterProvider router={router} />
       </MantineProvider>
     </DirectionContext>

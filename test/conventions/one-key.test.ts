@@ -480,6 +480,9 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'notices-retry': async (clinic) => ({ id: await failedNotice(clinic) }),
   'notices-off': () => ({}),
   'notices-on': () => ({}),
+  'form-preview': () => ({
+    form: { title: 'Health', questions: [{ key: 'weight', kind: 'number', label: 'Weight' }] },
+  }),
   'notices-preview': () => ({ kind: 'reminder' }),
   'account-test': () => ({ account: 'email' }),
   'notices-test': (clinic) => ({ kind: 'reminder', staffId: nina(clinic) }),

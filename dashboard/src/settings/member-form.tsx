@@ -1,6 +1,6 @@
 // Fields for everything that the schema of the settings allows.
 
-import { Button, Input, TextInput } from '@mantine/core'
+import { Button, Group, Input, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
@@ -9,6 +9,7 @@ import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { createId, thingTitle, withTitle } from './names.ts'
 import type { Choice } from './picker-choices.ts'
+import { RowOrder, useRowOrder } from './row-order.tsx'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
@@ -274,11 +275,15 @@ export function ListField({
       ),
     )
   }
+  // Where there are keys, the order is that in which patients read the rows.
+  const isOrdered = 'key' in properties
+  const order = useRowOrder(rows, writeRows)
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} ref={order.list}>
       <legend>{label}</legend>
       {rows.map((row, index) => (
         <div
+          {...(isOrdered && { 'data-row': index, 'data-target': order.target === index })}
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and stay in their order
           key={index}
           className={classes.row}
@@ -307,14 +312,17 @@ export function ListField({
             )
           })}
           <Mistake text={findMistake([String(index)])} />
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="red"
-            onClick={() => writeRows(rows.filter((_, at) => at !== index))}
-          >
-            {words.settings.removeRow}
-          </Button>
+          <Group gap={4}>
+            {isOrdered && <RowOrder order={order} index={index} count={rows.length} />}
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={() => writeRows(rows.filter((_, at) => at !== index))}
+            >
+              {words.settings.removeRow}
+            </Button>
+          </Group>
         </div>
       ))}
       <Button

@@ -14,6 +14,7 @@ import { ImportRows } from './bring-rows.tsx'
 import { ClosedDates } from './closed-dates.tsx'
 import { useDraft } from './draft.ts'
 import { FileCard } from './file-card.tsx'
+import { FormPreview } from './form-preview.tsx'
 import { forms } from './forms.ts'
 import { MemberFields } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
@@ -127,7 +128,14 @@ function SectionContent({
     case 'types':
       return <NamedThings schema={schema} draft={draft} of="visitTypes" />
     case 'forms':
-      return <NamedThings schema={schema} draft={draft} of="forms" />
+      return (
+        <NamedThings
+          schema={schema}
+          draft={draft}
+          of="forms"
+          beside={(name) => <FormPreview draft={draft} name={name} />}
+        />
+      )
     case 'packs':
       return <NamedThings schema={schema} draft={draft} of="sessionPacks" />
     case 'practitioners':

@@ -46,6 +46,7 @@ import { workspaceList } from '../../clinic/workspaces/operations/workspace-list
 import { backupOperations } from '../../management/backup/operations/backup.ts'
 import { removalOperations } from '../../management/backup/operations/workspace-removal.ts'
 import { accountTest } from '../../management/clinic-file/operations/account-test.ts'
+import { formPreview } from '../../management/clinic-file/operations/form-preview.ts'
 import { noticePreviewOperations } from '../../management/clinic-file/operations/notice-preview.ts'
 import { settingsOperations } from '../../management/clinic-file/operations/settings.ts'
 import { workspaceOperations } from '../../management/clinic-file/operations/workspaces.ts'
@@ -218,6 +219,7 @@ const registered = [
   ...noticeOperations,
   noticesFailures,
   ...noticePreviewOperations,
+  formPreview,
   accountTest,
   ...sandboxGatewayOperations,
   ...workOperations,

@@ -10,6 +10,7 @@ import {
   patientForms,
   visitForms,
 } from '../../../clinic/forms/operations/forms.ts'
+import { formPreview } from '../../../management/clinic-file/operations/form-preview.ts'
 import { command } from './command.ts'
 import { idMember, jsonObject } from './typed.ts'
 
@@ -69,6 +70,11 @@ export const formCommands = [
     formatResult: ({ url }) => url,
     arguments: ['id'],
     members: { id: visitMember },
+  }),
+  command(formPreview, {
+    formatResult: ({ html }) => html,
+    arguments: ['form'],
+    members: { form: jsonObject },
   }),
   command(formWithdraw, {
     formatResult: ({ withdrawnAt }) => `the signature is withdrawn since ${withdrawnAt}`,

@@ -21,7 +21,7 @@ import { frameStyle } from '../frame.ts'
 import type { BookingPageSettings } from '../settings.ts'
 import { fillHtml, loadWords } from '../words.ts'
 import { tabletData, tabletScript } from './tablet-page.ts'
-import { button, layout, type PageView, renderScreen } from './visit-page.ts'
+import { button, type ClinicView, layout, type PageView, renderScreen } from './visit-page.ts'
 
 const style = `${layout}
 .form { display: grid; gap: 1rem; margin-top: 1rem; }
@@ -137,7 +137,7 @@ export interface FormScreen {
 }
 
 /** A form to fill in. */
-export function formScreen(view: PageView, screen: FormScreen): string {
+export function formScreen(view: ClinicView, screen: FormScreen): string {
   const { language, locale } = view
   const words = loadWords(language, locale)
   const { path, back, content, version, questions, mistakes, hasKept, isOnTablet } = screen
@@ -194,7 +194,7 @@ ${button(back, words.back)}
 function questionHtml(
   question: Question,
   { fields, mistakes, content }: FormScreen,
-  view: PageView,
+  view: ClinicView,
 ) {
   const words = loadWords(view.language, view.locale)
   const { key, kind, label, help, required = false, shownIf } = question
@@ -269,7 +269,7 @@ function questionHtml(
   }
 }
 
-function signatureHtml({ mistakes }: FormScreen, { language, locale }: PageView): string {
+function signatureHtml({ mistakes }: FormScreen, { language, locale }: ClinicView): string {
   const words = loadWords(language, locale)
   const mistake = mistakes.signature === undefined ? '' : words.signMissing
   return `<fieldset class="question" data-key="signature" aria-describedby="signature-wrong"><legend class="label">${escapeHtml(words.signature)}</legend>

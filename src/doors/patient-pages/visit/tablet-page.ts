@@ -8,7 +8,14 @@ import type { AskedForm } from '../../../clinic/forms/visit-forms.ts'
 import { frameStyle, sentencePage, sentenceStyle } from '../frame.ts'
 import type { BookingPageSettings } from '../settings.ts'
 import { chooseLanguage, loadWords } from '../words.ts'
-import { action, button, layout, type PageView, renderScreen } from './visit-page.ts'
+import {
+  action,
+  button,
+  type ClinicView,
+  layout,
+  type PageView,
+  renderScreen,
+} from './visit-page.ts'
 
 export const tabletScript = readPageScript(new URL('../tablet-page-script.js', import.meta.url))
 
@@ -16,7 +23,7 @@ export const tabletScript = readPageScript(new URL('../tablet-page-script.js', i
 export const tabletDonePath = '/tablet'
 
 /** What the script of a tablet needs to know, as attributes. */
-export const tabletData = ({ path }: PageView): string =>
+export const tabletData = ({ path }: ClinicView): string =>
   ` data-end="${escapeHtml(path)}" data-done="${tabletDonePath}"`
 
 const tabletPageHeaders = {

@@ -117,6 +117,12 @@ export interface PageView<Subject = ShownVisit> {
     | undefined
 }
 
+/** What is shown around a page: the clinic, in a language. */
+export type ClinicView = Pick<
+  PageView<Pick<LinkedPage, 'clinic' | 'settings' | 'hasLogo' | 'workspace' | 'legal'>>,
+  'visit' | 'path' | 'language' | 'locale' | 'said'
+>
+
 /** What a link can lead to. */
 export type LinkedPage = ShownVisit | OfferPage | PackPage
 
@@ -126,7 +132,7 @@ export function pageClinic({
   hasLogo,
   workspace,
   legal,
-}: LinkedPage): PageClinic {
+}: ClinicView['visit']): PageClinic {
   return {
     title: clinic,
     settings: settings ?? {},
@@ -137,7 +143,7 @@ export function pageClinic({
 }
 
 export function renderScreen(
-  { visit, language, locale, said }: PageView<LinkedPage>,
+  { visit, language, locale, said }: ClinicView,
   title: string,
   body: string,
   {

@@ -23,6 +23,7 @@ import {
   type Report,
   reportUnknownName,
 } from '../checking.ts'
+import { matcher, reportSchemaError } from '../validation.ts'
 import {
   closedObject,
   distinct,
@@ -185,6 +186,8 @@ interface File {
 }
 
 const formsMax = 50
+/** How many mistakes of a form in a preview are told. */
+const mistakesMax = 10
 
 const isReserved = (word: string) => word in {}
 
@@ -407,6 +410,25 @@ function toContent({
     questions: questions as FormQuestion[],
     ...withoutEmpty({ translations: translations as Record<string, FormTranslation> | undefined }),
   }
+}
+
+const matchesForms = matcher(closedObject(members))
+
+/** Reads one form as if it were in a clinic file, without the visits that ask for it. */
+export function readForm(
+  form: Mapping,
+): { content: FormContent } | { mistakes: { path: string; reason: string }[] } {
+  const { practitioners: _, visitTypes: __, ...asked } = form
+  const value: unknown = { forms: { form: asked } }
+  const mistakes: { path: string; reason: string }[] = []
+  const report: Report = (path, reason) =>
+    mistakes.push({ path: path.replace(/^forms\.form\b/, 'forms'), reason })
+  if (matchesForms(value)) {
+    checkForm(asked, 'forms.form', {}, report)
+    if (mistakes.length === 0)
+      return { content: toContent(value.forms?.form as FormsOfFile[string]) }
+  } else for (const error of matchesForms.errors ?? []) reportSchemaError(error, report)
+  return { mistakes: mistakes.slice(0, mistakesMax) }
 }
 
 export const forms = {

@@ -1,0 +1,84 @@
+// Forms in the settings: questions in their order, and the page as patients see it.
+
+import { expect, it } from 'vitest'
+import type { Json } from '../../support/clinic/harness.ts'
+import { accessibilityProblems } from '../../support/screens/browser.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
+
+const { house, browser } = await openDashboard()
+
+const question = (key: string, label: string) => ({ key, kind: 'text', label })
+
+it('are previewed as patients see them, and their questions are moved by keys and by drag [FORM-01]', async () => {
+  const clinic = await createClinicWithDesk(house, (file: Json) => {
+    file.forms = {
+      health: {
+        title: 'Your health',
+        questions: [
+          question('allergies', 'Which allergies?'),
+          question('weight', 'Weight'),
+          question('height', 'Height'),
+        ],
+        translations: { de: { title: 'Ihre Gesundheit' } },
+      },
+    }
+  })
+  const { page, complaints } = await openDesk(
+    house,
+    browser,
+    clinic,
+    'settings?section=forms&name=health',
+    {},
+    clinic.id('practitioner', 'asha-rao'),
+    'Settings',
+  )
+  const preview = page.getByRole('region', { name: 'As patients see it' })
+  const shown = page.frameLocator('iframe')
+  page.setDefaultTimeout(15_000)
+  const labels = async () =>
+    (await shown.locator('.label').allTextContents()).map((one) => one.trim())
+  await expect.poll(labels).toEqual(['Which allergies?', 'Weight', 'Height'])
+  expect(
+    await shown
+      .locator('body')
+      .evaluate('getComputedStyle(document.querySelector(".question")).borderRadius'),
+  ).toBe('14px')
+  await saveScreenshot(page, 'form settings')
+  expect(await accessibilityProblems(page)).toEqual([])
+  // By keys: the button stays under the finger.
+  const row = (number: number) =>
+    page.getByRole('group', { name: `Questions ${number}`, exact: true })
+  await row(1).getByRole('button', { name: 'Move down' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(labels).toEqual(['Weight', 'Which allergies?', 'Height'])
+  await page.keyboard.press('Enter')
+  await expect.poll(labels).toEqual(['Weight', 'Height', 'Which allergies?'])
+  // By drag.
+  await row(3).getByTitle('Move by dragging').dragTo(row(1).getByTitle('Move by dragging'))
+  await expect.poll(labels).toEqual(['Which allergies?', 'Weight', 'Height'])
+  await row(1).getByRole('button', { name: 'Move down' }).click()
+  await preview.getByRole('combobox').selectOption('de')
+  await shown.getByRole('heading', { name: 'Ihre Gesundheit' }).waitFor()
+  // What cannot be applied is told, and the last page stays.
+  await row(2).getByRole('textbox', { name: 'Wording' }).fill('')
+  await page
+    .getByText(/questions/i)
+    .first()
+    .waitFor()
+  await row(2).getByRole('textbox', { name: 'Wording' }).fill('Any allergies?')
+  await expect.poll(labels).toEqual(['Weight', 'Any allergies?', 'Height'])
+  await page.getByRole('button', { name: 'Preview the changes' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Applied as version 2.').waitFor()
+  const { description } = await house.operate('settings-show', { workspace: clinic.name })
+  expect(description.forms.health.questions.map(({ label }: Json) => label)).toEqual([
+    'Weight',
+    'Any allergies?',
+    'Height',
+  ])
+  expect(complaints).toEqual([])
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await fitsWindow(page)).toBe(true)
+  await page.close()
+})
