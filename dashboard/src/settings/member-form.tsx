@@ -312,7 +312,7 @@ export function ListField({
             )
           })}
           <Mistake text={findMistake([String(index)])} />
-          <Group gap={4}>
+          <Group gap={4} {...(isOrdered && { className: classes.rowEnd })}>
             {isOrdered && <RowOrder order={order} index={index} count={rows.length} />}
             <Button
               size="compact-xs"

@@ -57,6 +57,21 @@ export function useRowOrder<Row>(rows: readonly Row[], write: (rows: Row[]) => v
   }
 }
 
+function Sign({ path }: { path: string }) {
+  return (
+    <svg width="14" height="14" viewBox="0 0 24 24" aria-hidden="true">
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
 export function RowOrder({
   order,
   index,
@@ -75,7 +90,7 @@ export function RowOrder({
         aria-hidden="true"
         {...order.handleProps(index)}
       >
-        ⠿
+        <Sign path="M9 5v.01M15 5v.01M9 12v.01M15 12v.01M9 19v.01M15 19v.01" />
       </span>
       {([-1, 1] as const).map((by) => (
         <ActionIcon
@@ -87,7 +102,7 @@ export function RowOrder({
           disabled={index + by < 0 || index + by >= count}
           onClick={() => order.move(index, by)}
         >
-          {by < 0 ? '↑' : '↓'}
+          <Sign path={by < 0 ? 'M12 19V5M6 11l6-6 6 6' : 'M12 5v14M6 13l6 6 6-6'} />
         </ActionIcon>
       ))}
     </>

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Json } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
+import { fitsWindow, openDashboard, saveFullScreenshot } from '../../support/screens/screen.ts'
 
 const { house, browser } = await openDashboard()
 
@@ -44,7 +44,7 @@ it('are previewed as patients see them, and their questions are moved by keys an
       .locator('body')
       .evaluate('getComputedStyle(document.querySelector(".question")).borderRadius'),
   ).toBe('14px')
-  await saveScreenshot(page, 'form settings')
+  await saveFullScreenshot(page, 'form settings')
   expect(await accessibilityProblems(page)).toEqual([])
   // By keys: the button stays under the finger.
   const row = (number: number) =>
@@ -80,5 +80,6 @@ it('are previewed as patients see them, and their questions are moved by keys an
   expect(complaints).toEqual([])
   await page.setViewportSize({ width: 320, height: 700 })
   expect(await fitsWindow(page)).toBe(true)
+  await saveFullScreenshot(page, 'form settings on a phone')
   await page.close()
 })
