@@ -13,6 +13,7 @@ import { Accounts } from './accounts.tsx'
 import { ImportRows } from './bring-rows.tsx'
 import { ClosedDates } from './closed-dates.tsx'
 import { useDraft } from './draft.ts'
+import { ExpiringPatients } from './expiring-patients.tsx'
 import { FileCard } from './file-card.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { forms } from './forms.ts'
@@ -92,13 +93,14 @@ function SectionContent({
   version: number
 }) {
   const { words } = useSettingsLanguage()
-  const renderCard = (form: 'clinic' | 'legal' | 'rules' | 'page' | 'notices') => {
+  const renderCard = (form: 'clinic' | 'legal' | 'retention' | 'rules' | 'page' | 'notices') => {
     const { path, ...members } = forms[form]
+    const title =
+      form === 'legal' || form === 'retention'
+        ? words.settings.members[form]
+        : words.settings.sections[section]
     return (
-      <Card
-        title={form === 'legal' ? words.settings.members.legal : words.settings.sections[section]}
-        isSpaced
-      >
+      <Card title={title} isSpaced>
         <MemberFields schema={schemaAt(schema, path)} path={path} draft={draft} {...members} />
       </Card>
     )
@@ -109,6 +111,8 @@ function SectionContent({
         <>
           {renderCard('clinic')}
           {renderCard('legal')}
+          {renderCard('retention')}
+          <ExpiringPatients />
         </>
       )
     case 'rules':

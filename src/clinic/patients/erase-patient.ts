@@ -152,19 +152,27 @@ export interface Erasure {
   waiting: number
 }
 
+type EraseContext = Pick<
+  InWorkspace<{ patients: PatientRegister }>,
+  'database' | 'clock' | 'patients' | 'actor' | 'workspaceId'
+>
+
 /**
  * Erases a patient's record permanently, with those merged into it or, without `confirmed`, only
- * reports what would remain; throws PATIENT_NOT_FOUND, RECORDS_IN_USE.
+ * reports what would remain; throws PATIENT_NOT_FOUND, RECORDS_IN_USE. `isStillWanted` is asked once
+ * no one can book for the patient any more.
  */
 export async function erasePatient(
-  { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
+  { database, clock, patients, actor, workspaceId }: EraseContext,
   id: number,
-  confirmed: boolean,
+  isConfirmed: boolean,
+  isStillWanted: (queries: Queries) => Promise<boolean> = async () => true,
 ): Promise<Erasure> {
   const now = clock.now()
   return retryWhileLocked(database, async (queries) => {
     const patientId = await lockPatientToErase(queries, workspaceId, id)
     const patient = { workspaceId, patientId }
+    const confirmed = isConfirmed && (await isStillWanted(queries))
     if (confirmed) await patients.hold(queries, patient)
     // Read before anything is deleted: afterwards the waiting-list entries no longer exist.
     const [money] = await queries.rows(countPatientMoney, patient)

@@ -34,6 +34,7 @@ import {
   createConfigurationCache,
 } from '../../clinic/catalogue/configuration.ts'
 import { createStaffActivity, type StaffActivity } from '../../clinic/catalogue/staff/activity.ts'
+import { deleteAnswers } from '../../clinic/forms/delete-answers.ts'
 import { createFormValues, openExportedForms } from '../../clinic/forms/form-values.ts'
 import { anyForm } from '../../clinic/forms/queries.ts'
 import { type SealedAnswers, sealedAnswers } from '../../clinic/forms/sealed-answers.ts'
@@ -46,6 +47,7 @@ import {
 import type { NoticeServices } from '../../clinic/notices/send-notice.ts'
 import { hearMessage } from '../../clinic/patient-messages/hear-message.ts'
 import { recordMessageDelivery } from '../../clinic/patient-messages/queries.ts'
+import { createRetention } from '../../clinic/patients/retention.ts'
 import type { OpenIdRefusal } from '../../clinic/sign-in/openid-provider.ts'
 import {
   defaultSignInSettings,
@@ -285,6 +287,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       log,
     )
 
+    const patients = openExportedForms(patientTables, answers)
     const jobs = startJobs(
       createJobs({
         database,
@@ -297,6 +300,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         retention,
         signIns,
         followClock,
+        eraseExpired: createRetention({ database, clock, patients, deleteAnswers }),
       }),
       reportFailure,
     )
@@ -358,7 +362,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       gateways: checkouts.gateways,
       hashOf: notices.hashOf,
       hearMessage: (to, message) => hearMessageOrWord(callbacks, to, message),
-      patients: openExportedForms(patientTables, answers),
+      patients,
       formValues,
       answers,
       checkouts,

@@ -36,6 +36,7 @@ export interface JobServices {
   retention: Retention
   signIns: { deleteExpired(): Promise<void> }
   followClock(): Promise<void>
+  eraseExpired(): Promise<void>
 }
 
 /** All periodic jobs, in one list. */
@@ -50,6 +51,7 @@ export function createJobs({
   retention,
   signIns,
   followClock,
+  eraseExpired,
 }: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
@@ -79,6 +81,7 @@ export function createJobs({
       everyMs: 10 * minuteMs,
       run: () => storeAllPastDays({ database, configurations, clock }),
     },
+    { name: 'erasing patients that are kept no longer', everyMs: hourMs, run: eraseExpired },
     { name: 'forgetting who was signed in', everyMs: hourMs, run: signIns.deleteExpired },
   ]
 }

@@ -32,6 +32,7 @@ import {
   patientSearch,
 } from '../../clinic/patients/operations/patient-search.ts'
 import { patientOperations } from '../../clinic/patients/operations/patients.ts'
+import { patientsExpiring } from '../../clinic/patients/operations/patients-expiring.ts'
 import {
   dashboardLink,
   staffInvite,
@@ -166,6 +167,7 @@ const registered = [
   patientMessagePlay,
   ...patientChannelOperations,
   patientBookingRule,
+  patientsExpiring,
   ...patientRecordOperations,
   patientPayments,
   ...formOperations,

@@ -251,6 +251,13 @@ const role = fc.record({
   secondFactor: optionally(fc.constant('required' as const)),
 })
 
+const retention = fc.record(
+  {
+    patientsYears: fc.integer({ min: 1, max: 100 }),
+    formAnswersYears: fc.integer({ min: 1, max: 100 }),
+  },
+  { requiredKeys: [] },
+)
 const legal = fc.record({
   privacy: optionally(fc.constant({ en: 'https://clinic.example/privacy', de: 'Wir …' })),
   imprint: optionally(words.map((text) => ({ en: text }))),
@@ -290,6 +297,7 @@ const settings = fc.record({
     }),
   ),
   legal: optionally(legal),
+  retention: optionally(retention),
   bookingPage: optionally(
     fc.record({
       published: fc.boolean(),
@@ -455,6 +463,7 @@ export function editsFor(file: ClinicFile): fc.Arbitrary<Edit[]> {
     value(['visitTypes'], fc.constant(undefined)),
     value(['forms', 'new-form'], form),
     value(['workspace', 'legal'], optionally(legal)),
+    value(['workspace', 'retention'], optionally(retention)),
     value(
       ['staff', 'new-member'],
       fc.record({

@@ -133,6 +133,7 @@ export const words: Words = {
   restoredVersion: (number) => `الإصدار ${number}، مستعاد`,
   previewRestore: 'عرض أثر الاستعادة',
   putBack: (number) => `استعادة الإصدار ${number}`,
+  expiring: { title: 'يُمحون خلال 30 يومًا', none: 'لا أحد.' },
   fileText:
     'كل ما هنا يصفه ملف العيادة. استيراده من جديد لا يغيّر شيئًا؛ ويُرفض ملف من إصدار أقدم ما لم تقل غير ذلك.',
   download: 'تنزيل ملف العيادة',
@@ -529,6 +530,9 @@ export const words: Words = {
     'forms.newPatients': 'المرضى الجدد فقط',
     everyMonths: 'مرة أخرى بعد أشهر',
     translations: 'بلغات أخرى',
+    retention: 'مدة الاحتفاظ بالمرضى',
+    patientsYears: 'المرضى، بالسنوات بعد آخر زيارة',
+    formAnswersYears: 'أجوبة النماذج، بالسنوات بعد آخر زيارة',
     legal: 'الخصوصية والناشر والشروط',
     privacy: 'إشعار الخصوصية',
     imprint: 'بيانات الناشر',

@@ -145,6 +145,7 @@ export const words: Words = {
   restoredVersion: (number) => `Version ${number}, zurückgeholt`,
   previewRestore: 'Zeigen, was das Zurückholen bewirkt',
   putBack: (number) => `Version ${number} zurückholen`,
+  expiring: { title: 'Gelöscht in den nächsten 30 Tagen', none: 'Niemand.' },
   fileText:
     'Alles hier beschreibt die Praxisdatei. Erneut eingespielt ändert sie nichts; eine Datei aus einer älteren Version wird abgelehnt, wenn Sie es nicht anders sagen.',
   download: 'Praxisdatei herunterladen',
@@ -549,6 +550,9 @@ export const words: Words = {
     'forms.newPatients': 'Nur neue Patienten',
     everyMonths: 'Erneut nach Monaten',
     translations: 'In anderen Sprachen',
+    retention: 'Wie lange Patienten gespeichert bleiben',
+    patientsYears: 'Patienten, in Jahren nach dem letzten Termin',
+    formAnswersYears: 'Antworten auf Formulare, in Jahren nach dem letzten Termin',
     legal: 'Datenschutz, Impressum, Bedingungen',
     privacy: 'Datenschutzhinweis',
     imprint: 'Impressum',

@@ -145,6 +145,7 @@ export const words = {
   restoredVersion: (number: number) => `version ${number}, restored`,
   previewRestore: 'Preview restoring it',
   putBack: (number: number) => `Restore version ${number}`,
+  expiring: { title: 'Erased within 30 days', none: 'No one.' },
   fileText:
     'The clinic file describes all these settings. Importing it unchanged changes nothing; a file from an older version is refused unless you allow it.',
   download: 'Download the clinic file',
@@ -552,6 +553,9 @@ export const words = {
     'forms.newPatients': 'Only new patients',
     everyMonths: 'Again after months',
     translations: 'In other languages',
+    retention: 'How long patients are kept',
+    patientsYears: 'Patients, in years after the last visit',
+    formAnswersYears: 'Answers to forms, in years after the last visit',
     legal: 'Privacy, imprint and terms',
     privacy: 'Privacy notice',
     imprint: 'Imprint',

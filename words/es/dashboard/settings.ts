@@ -143,6 +143,7 @@ export const words: Words = {
   restoredVersion: (number) => `versión ${number}, recuperada`,
   previewRestore: 'Mostrar qué hace recuperarla',
   putBack: (number) => `Recuperar la versión ${number}`,
+  expiring: { title: 'Se borran en los próximos 30 días', none: 'Nadie.' },
   fileText:
     'Todo esto lo describe el archivo de la clínica. Importado de nuevo no cambia nada; un archivo de una versión anterior se rechaza, salvo que diga lo contrario.',
   download: 'Descargar el archivo de la clínica',
@@ -545,6 +546,9 @@ export const words: Words = {
     'forms.newPatients': 'Solo pacientes nuevos',
     everyMonths: 'De nuevo tras meses',
     translations: 'En otros idiomas',
+    retention: 'Cuánto se conservan los pacientes',
+    patientsYears: 'Pacientes, en años desde la última cita',
+    formAnswersYears: 'Respuestas a formularios, en años desde la última cita',
     legal: 'Privacidad, aviso legal y condiciones',
     privacy: 'Aviso de privacidad',
     imprint: 'Aviso legal',

@@ -27,6 +27,7 @@ import {
   patientExport,
   patientFind,
 } from '../../../clinic/patients/operations/patients.ts'
+import { patientsExpiring } from '../../../clinic/patients/operations/patients-expiring.ts'
 import { patientPayments } from '../../../money/desk/operations/patient-payments.ts'
 import { patientHead } from '../../../visits/appointments/operations/patient-head.ts'
 import {
@@ -319,6 +320,17 @@ export const patientCommands = [
     formatResult: ({ id, channel }) => `notices go to patient ${id} by ${channel} again`,
     arguments: ['id', 'channel'],
     members: { id: patientMember },
+  }),
+  command(patientsExpiring, {
+    formatResult: ({ patients, next }) =>
+      patients.length === 0 && next === null
+        ? 'no patient is erased in that time'
+        : [
+            { columns: ['id', 'lastAt', 'erasedFrom'], rows: patients },
+            ...(next === null ? [] : [`more: clinic patient expiring --after ${next}`]),
+          ],
+    typed: 'patient expiring',
+    members: { after: patientMember },
   }),
   command(patientBookingRule, {
     formatResult: ({ id, rule, reason }) =>

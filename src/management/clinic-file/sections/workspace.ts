@@ -13,6 +13,7 @@ import type { PatientRules } from '../../../base/values/patient-rules.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import type { JitsiSettings } from '../../../base/values/video-link.ts'
+import type { RetentionSettings } from '../../../clinic/patients/retention.ts'
 import {
   findManualEntitlements,
   type ManualEntitlements,
@@ -28,6 +29,7 @@ import { noticesOfWorkspace } from './notices.ts'
 import { patientRulesMember } from './patient-rules.ts'
 import { profileOfWorkspace } from './profiles.ts'
 import { refundPolicyMember } from './refund-policy.ts'
+import { retentionOfWorkspace } from './retention.ts'
 import {
   createDescription,
   statesStatement,
@@ -80,6 +82,7 @@ const Workspace = closedObject(
     ...messagesOfWorkspace,
     ...noticesOfWorkspace,
     ...legalOfWorkspace,
+    ...retentionOfWorkspace,
     ...profileOfWorkspace,
     ...bookingPageOfWorkspace,
     ...closingsOfWorkspace,
@@ -106,6 +109,7 @@ function workspaceSettings(workspace: Workspace) {
     messages = null,
     notices = null,
     legal = null,
+    retention = null,
   } = workspace
   return {
     title: tidyName(title),
@@ -122,6 +126,7 @@ function workspaceSettings(workspace: Workspace) {
     messages,
     notices,
     legal,
+    retention,
   }
 }
 
@@ -192,6 +197,7 @@ const settings = {
   messages: narrowType<NonNullable<Workspace['messages']>>('jsonb?'),
   notices: narrowType<NonNullable<Workspace['notices']>>('jsonb?'),
   legal: narrowType<LegalTexts>('jsonb?'),
+  retention: narrowType<RetentionSettings>('jsonb?'),
 } as const
 
 const storedSettings = Object.entries<string>(settings).map(([name, type]) => ({
