@@ -18,7 +18,8 @@ export interface DashboardLanguage {
 }
 
 export interface DashboardParts {
-  settings: { words: SettingsWords }
+  /** `help`: what fields say below their labels, by the English text; none in English. */
+  settings: { words: SettingsWords; help?: Readonly<Record<string, string>> }
   developers: { developers: DeveloperWords }
   report: { report: ReportWords }
 }

@@ -70,13 +70,12 @@ export function Field({
   isRequired = false,
   among: choices,
 }: FieldProps & { label: string; among?: readonly Choice[] | undefined }) {
-  const { words, code } = useSettingsLanguage()
+  const { words, help } = useSettingsLanguage()
   const valueWord = useValueLabel()
-  // The descriptions in the schema are in English.
   const sharedProps = {
     size: 'xs',
     label,
-    description: code === 'en' ? fieldHelp(schema.description, label) : undefined,
+    description: fieldHelp(schema.description, label, help),
     required: isRequired,
     error: mistake && <span lang="en">{mistake}</span>,
   } as const

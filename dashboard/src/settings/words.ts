@@ -8,6 +8,6 @@ export const settingsWords = createPartWords('settings')
 /** The language with the words of the settings. */
 export function useSettingsLanguage() {
   const language = useLanguage()
-  const { words: settings } = settingsWords.use(language.code)
-  return { ...language, words: { ...language.words, settings } }
+  const { words: settings, help } = settingsWords.use(language.code)
+  return { ...language, help, words: { ...language.words, settings } }
 }

@@ -1,5 +1,7 @@
 import type { Words } from '../../en/dashboard/settings.ts'
 
+export { help } from './help.ts'
+
 export const words: Words = {
   title: 'الإعدادات',
   sections: {

@@ -1,5 +1,7 @@
 import type { Words } from '../../en/dashboard/settings.ts'
 
+export { help } from './help.ts'
+
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 export const words: Words = {
