@@ -388,4 +388,9 @@ export const help: Readonly<Record<string, string>> = {
   'What the lowest number means.': 'معنى أصغر رقم.',
   'What the highest number means.': 'معنى أكبر رقم.',
   'Options by their keys.': 'الخيارات بمفاتيحها.',
+  'Patients without a visit for so many years are erased; visits and payments stay, without a name.':
+    'يُمحى المرضى الذين لم يزوروا العيادة طوال هذه السنوات؛ وتبقى الزيارات والمدفوعات بلا اسم.',
+  'Answers of patients without a visit for so many years are deleted; what was signed stays.':
+    'تُحذف أجوبة المرضى الذين لم يزوروا العيادة طوال هذه السنوات؛ ويبقى ما وُقّع.',
+  'For how long the clinic keeps patients.': 'كم تحتفظ العيادة بالمرضى.',
 }

@@ -414,4 +414,9 @@ export const help: Readonly<Record<string, string>> = {
   'What the lowest number means.': 'Was die kleinste Zahl bedeutet.',
   'What the highest number means.': 'Was die größte Zahl bedeutet.',
   'Options by their keys.': 'Auswahlmöglichkeiten mit ihren Schlüsseln.',
+  'Patients without a visit for so many years are erased; visits and payments stay, without a name.':
+    'Patienten ohne Termin in so vielen Jahren werden gelöscht; Termine und Zahlungen bleiben, ohne Namen.',
+  'Answers of patients without a visit for so many years are deleted; what was signed stays.':
+    'Antworten von Patienten ohne Termin in so vielen Jahren werden gelöscht; Unterschriebenes bleibt.',
+  'For how long the clinic keeps patients.': 'Wie lange die Praxis Patienten speichert.',
 }

@@ -410,4 +410,9 @@ export const help: Readonly<Record<string, string>> = {
   'What the lowest number means.': 'Qué significa el número más bajo.',
   'What the highest number means.': 'Qué significa el número más alto.',
   'Options by their keys.': 'Opciones por su clave.',
+  'Patients without a visit for so many years are erased; visits and payments stay, without a name.':
+    'Los pacientes sin cita durante tantos años se borran; las citas y los pagos quedan, sin nombre.',
+  'Answers of patients without a visit for so many years are deleted; what was signed stays.':
+    'Las respuestas de pacientes sin cita durante tantos años se borran; lo firmado queda.',
+  'For how long the clinic keeps patients.': 'Cuánto tiempo conserva la clínica a los pacientes.',
 }

@@ -389,4 +389,9 @@ export const help: Readonly<Record<string, string>> = {
   'What the lowest number means.': 'सबसे छोटी संख्या का अर्थ।',
   'What the highest number means.': 'सबसे बड़ी संख्या का अर्थ।',
   'Options by their keys.': 'विकल्प, उनकी कुंजियों के साथ।',
+  'Patients without a visit for so many years are erased; visits and payments stay, without a name.':
+    'इतने वर्षों तक बिना विज़िट वाले रोगी मिटा दिए जाते हैं; विज़िट और भुगतान बिना नाम के रहते हैं।',
+  'Answers of patients without a visit for so many years are deleted; what was signed stays.':
+    'इतने वर्षों तक बिना विज़िट वाले रोगियों के उत्तर मिटा दिए जाते हैं; जिस पर हस्ताक्षर हुए वह रहता है।',
+  'For how long the clinic keeps patients.': 'क्लिनिक रोगियों को कब तक रखता है।',
 }

@@ -20,7 +20,7 @@ export const retentionOfWorkspace = {
           3,
         ),
       },
-      'For how long the clinic keeps patients. What is erased is gone: list it first (clinic patients expiring).',
+      'For how long the clinic keeps patients.',
     ),
   ),
 }
