@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
-import { useWorkspace } from '../api/workspace.tsx'
+import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { readStyleNonce } from '../ui/style-nonce.ts'
 import { type Draft, memberAt } from './draft.ts'
 import { MistakeList } from './plan-panel.tsx'
@@ -22,10 +22,19 @@ export function FormPreview({ draft, name }: { draft: Draft; name: string }) {
   const languages = [...new Set([own, ...Object.keys(form.translations ?? {})])]
   const [chosen = own, setChosen] = useState<string>()
   const language = languages.includes(chosen) ? chosen : own
-  const [input] = useDebouncedValue({ form, language }, typingMs)
+  const versions = useOperation('form-versions', { name })
+  const [version, setVersion] = useState<number>()
+  const [typed] = useDebouncedValue({ form, language }, typingMs)
   const preview = useQuery<Output<'form-preview'>, Refusal>({
-    queryKey: ['form-preview', workspace, input],
-    queryFn: () => callOperation(workspace, 'form-preview', input),
+    queryKey: [
+      'form-preview',
+      workspace,
+      version === undefined ? typed : { name, version, language },
+    ],
+    queryFn: () =>
+      version === undefined
+        ? callOperation(workspace, 'form-preview', typed)
+        : callOperation(workspace, 'form-version', { name, version, language }),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -33,6 +42,21 @@ export function FormPreview({ draft, name }: { draft: Draft; name: string }) {
   return (
     <section aria-label={texts.title}>
       <h3 className={classes.soft}>{texts.title}</h3>
+      {versions.data && versions.data.length > 1 && (
+        <NativeSelect
+          size="xs"
+          label={texts.version}
+          value={String(version ?? '')}
+          data={[
+            { value: '', label: texts.typed },
+            ...versions.data.map((one) => ({
+              value: String(one.version),
+              label: texts.versionOf(one.version),
+            })),
+          ]}
+          onChange={({ currentTarget }) => setVersion(Number(currentTarget.value) || undefined)}
+        />
+      )}
       {languages.length > 1 && (
         <NativeSelect
           size="xs"

@@ -57,6 +57,22 @@ export const formsInUse = statement(
   order by f.place, f.id`,
 )
 
+/** What each version of a form asked, the latest first. */
+export const versionsOfForm = statement(
+  'versions_of_form',
+  {
+    takes: { ...takes, name: 'text', limit: 'bigint' },
+    returns: { version: 'integer', content: narrowType<FormContent>('jsonb') },
+  },
+  `
+  select v.version, v.content
+  from forms f
+  join form_versions v on v.workspace_id = f.workspace_id and v.form_id = f.id
+  where f.workspace_id = :workspaceId and f.name = :name
+  order by v.version desc
+  limit :limit`,
+)
+
 /** SQL that is true if the patient of a visit has never been to the clinic before it. */
 const isNewSql = (alias: string) => `not exists (
       select from appointments o

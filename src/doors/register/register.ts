@@ -47,7 +47,11 @@ import { workspaceList } from '../../clinic/workspaces/operations/workspace-list
 import { backupOperations } from '../../management/backup/operations/backup.ts'
 import { removalOperations } from '../../management/backup/operations/workspace-removal.ts'
 import { accountTest } from '../../management/clinic-file/operations/account-test.ts'
-import { formPreview } from '../../management/clinic-file/operations/form-preview.ts'
+import {
+  formPreview,
+  formVersion,
+  formVersions,
+} from '../../management/clinic-file/operations/form-preview.ts'
 import { noticePreviewOperations } from '../../management/clinic-file/operations/notice-preview.ts'
 import { settingsOperations } from '../../management/clinic-file/operations/settings.ts'
 import { workspaceOperations } from '../../management/clinic-file/operations/workspaces.ts'
@@ -222,6 +226,8 @@ const registered = [
   noticesFailures,
   ...noticePreviewOperations,
   formPreview,
+  formVersions,
+  formVersion,
   accountTest,
   ...sandboxGatewayOperations,
   ...workOperations,

@@ -83,3 +83,39 @@ it('are previewed as patients see them, and their questions are moved by keys an
   await saveFullScreenshot(page, 'form settings on a phone')
   await page.close()
 })
+
+it('have versions, each of which is shown as patients saw it [FORM-01]', async () => {
+  const form = (...questions: Json[]) => ({ title: 'Your health', questions })
+  const clinic = await createClinicWithDesk(house, (file: Json) => {
+    file.forms = { health: form(question('allergies', 'Which allergies?')) }
+  })
+  await clinic.change((file: Json) => {
+    file.forms.health = form(
+      question('allergies', 'Which allergies?'),
+      question('weight', 'Weight'),
+    )
+  })
+  const { page, complaints } = await openDesk(
+    house,
+    browser,
+    clinic,
+    'settings?section=forms&name=health',
+    {},
+    clinic.id('practitioner', 'asha-rao'),
+    'Settings',
+  )
+  const labels = async () =>
+    (await page.frameLocator('iframe').locator('.label').allTextContents()).map((one) => one.trim())
+  await expect.poll(labels).toEqual(['Which allergies?', 'Weight'])
+  const preview = page.getByRole('region', { name: 'As patients see it' })
+  await preview.getByLabel('Version').selectOption('Version 1')
+  await expect.poll(labels).toEqual(['Which allergies?'])
+  expect(await accessibilityProblems(page)).toEqual([])
+  await preview.getByLabel('Version').selectOption('With your unsaved changes')
+  await expect.poll(labels).toEqual(['Which allergies?', 'Weight'])
+  await expect(
+    house.operate('form-version', { workspace: clinic.name, name: 'health', version: 3 }),
+  ).rejects.toThrow('has no version 3')
+  expect(await house.operate('form-versions', { workspace: clinic.name, name: 'none' })).toEqual([])
+  expect(complaints).toEqual([])
+})

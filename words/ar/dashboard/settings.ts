@@ -39,7 +39,12 @@ export const words: Words = {
   moveUp: 'نقل لأعلى',
   moveDown: 'نقل لأسفل',
   drag: 'اسحب للنقل',
-  formPreview: { title: 'كما يراه المرضى' },
+  formPreview: {
+    title: 'كما يراه المرضى',
+    version: 'الإصدار',
+    typed: 'مع تغييراتك',
+    versionOf: (number) => `الإصدار ${number}`,
+  },
   rowOf: (what, number) => `${what} ${number}`,
   newName: (what) => `اسم جديد (${what})`,
   byDefault: 'الافتراضي',

@@ -41,7 +41,12 @@ export const words: Words = {
   moveUp: 'Nach oben',
   moveDown: 'Nach unten',
   drag: 'Zum Verschieben ziehen',
-  formPreview: { title: 'So sehen es Patienten' },
+  formPreview: {
+    title: 'So sehen es Patienten',
+    version: 'Version',
+    typed: 'Mit Ihren Eingaben',
+    versionOf: (number) => `Version ${number}`,
+  },
   rowOf: (what, number) => `${what} ${number}`,
   newName: (what) => `Neuer Name (${what})`,
   byDefault: 'Standard',

@@ -39,7 +39,12 @@ export const words = {
   moveUp: 'Move up',
   moveDown: 'Move down',
   drag: 'Move by dragging',
-  formPreview: { title: 'As patients see it' },
+  formPreview: {
+    title: 'As patients see it',
+    version: 'Version',
+    typed: 'With your unsaved changes',
+    versionOf: (number: number) => `Version ${number}`,
+  },
   rowOf: (what: string, number: number) => `${what} ${number}`,
   newName: (what: string) => `New name (${what})`,
   byDefault: 'Default',

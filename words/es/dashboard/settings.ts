@@ -41,7 +41,12 @@ export const words: Words = {
   moveUp: 'Subir',
   moveDown: 'Bajar',
   drag: 'Arrastrar para mover',
-  formPreview: { title: 'Así lo ven los pacientes' },
+  formPreview: {
+    title: 'Así lo ven los pacientes',
+    version: 'Versión',
+    typed: 'Con lo que ha escrito',
+    versionOf: (number) => `Versión ${number}`,
+  },
   rowOf: (what, number) => `${what} ${number}`,
   newName: (what) => `Nombre nuevo (${what})`,
   byDefault: 'Predeterminado',

@@ -39,7 +39,12 @@ export const words: Words = {
   moveUp: 'ऊपर ले जाएँ',
   moveDown: 'नीचे ले जाएँ',
   drag: 'खींचकर जगह बदलें',
-  formPreview: { title: 'मरीज़ इसे ऐसे देखते हैं' },
+  formPreview: {
+    title: 'मरीज़ इसे ऐसे देखते हैं',
+    version: 'संस्करण',
+    typed: 'आपके बदलावों के साथ',
+    versionOf: (number) => `संस्करण ${number}`,
+  },
   rowOf: (what, number) => `${what} ${number}`,
   newName: (what) => `नया नाम (${what})`,
   byDefault: 'डिफ़ॉल्ट',

@@ -10,7 +10,11 @@ import {
   patientForms,
   visitForms,
 } from '../../../clinic/forms/operations/forms.ts'
-import { formPreview } from '../../../management/clinic-file/operations/form-preview.ts'
+import {
+  formPreview,
+  formVersion,
+  formVersions,
+} from '../../../management/clinic-file/operations/form-preview.ts'
 import { command } from './command.ts'
 import { idMember, jsonObject } from './typed.ts'
 
@@ -75,6 +79,15 @@ export const formCommands = [
     formatResult: ({ html }) => html,
     arguments: ['form'],
     members: { form: jsonObject },
+  }),
+  command(formVersions, {
+    formatResult: (rows, { name }) =>
+      rows.length === 0 ? `there is no form ${name}` : { columns: ['version', 'questions'], rows },
+    arguments: ['name'],
+  }),
+  command(formVersion, {
+    formatResult: ({ html }) => html,
+    arguments: ['name', 'version'],
   }),
   command(formWithdraw, {
     formatResult: ({ withdrawnAt }) => `the signature is withdrawn since ${withdrawnAt}`,
