@@ -483,6 +483,15 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'form-preview': () => ({
     form: { title: 'Health', questions: [{ key: 'weight', kind: 'number', label: 'Weight' }] },
   }),
+  'form-versions': () => ({ name: 'health' }),
+  'form-version': async (clinic) => {
+    await clinic.change((file: Json) => {
+      const questions = [{ key: 'weight', kind: 'number', label: 'Weight' }]
+      file.forms = { health: { title: 'Health', questions } }
+    })
+    return { name: 'health', version: 1 }
+  },
+  'patients-expiring': () => ({}),
   'notices-preview': () => ({ kind: 'reminder' }),
   'account-test': () => ({ account: 'email' }),
   'notices-test': (clinic) => ({ kind: 'reminder', staffId: nina(clinic) }),

@@ -123,6 +123,7 @@ const wholeInstallation = [
   'workspace_of_sandbox_checkout',
   'workspace_with_origin',
   'workspaces_overview',
+  'workspaces_with_retention',
 ]
 
 const client = new pg.Client({ ...(await createMigratedDatabase()), options: '-c timezone=UTC' })

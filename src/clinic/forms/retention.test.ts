@@ -64,7 +64,7 @@ async function patientSince(
   )
   return patientId
 }
-const stateOf = async (clinic: Clinic, patientId: number) =>
+const readState = async (clinic: Clinic, patientId: number) =>
   (
     await house.sql(
       `select erased_at is not null as erased,
@@ -90,10 +90,10 @@ describe('patients without a visit', () => {
       { id: gone },
     ])
     await run()
-    expect(await stateOf(clinic, recent)).toEqual({ erased: false, answers: 1, signed: 1 })
-    expect(await stateOf(clinic, quiet)).toEqual({ erased: false, answers: 0, signed: 1 })
-    expect(await stateOf(clinic, gone)).toEqual({ erased: true, answers: 0, signed: 0 })
-    expect(await stateOf(clinic, soon)).toEqual({ erased: false, answers: 0, signed: 1 })
+    expect(await readState(clinic, recent)).toEqual({ erased: false, answers: 1, signed: 1 })
+    expect(await readState(clinic, quiet)).toEqual({ erased: false, answers: 0, signed: 1 })
+    expect(await readState(clinic, gone)).toEqual({ erased: true, answers: 0, signed: 0 })
+    expect(await readState(clinic, soon)).toEqual({ erased: false, answers: 0, signed: 1 })
     const audited = await house.sql(
       "select patient_id::int as id, action from audit_entries where workspace_id = $1 and by_service and action in ('ERASED', 'CHANGED') and patient_id is not null order by patient_id",
       [clinic.workspaceId],
@@ -104,7 +104,7 @@ describe('patients without a visit', () => {
       { id: soon, action: 'CHANGED' },
     ])
     await run()
-    expect(await stateOf(clinic, recent)).toMatchObject({ erased: false, answers: 1 })
+    expect(await readState(clinic, recent)).toMatchObject({ erased: false, answers: 1 })
   })
 
   it('are kept for ever by a clinic that says nothing, while they have a visit to come, sessions left or wait for a time [TILL-03]', async () => {
@@ -116,8 +116,8 @@ describe('patients without a visit', () => {
     expect(reply.status, reply.text).toBe(201)
     expect(await operate(silent, 'patients-expiring')).toEqual({ patients: [], next: null })
     await run()
-    expect((await stateOf(silent, kept)).erased).toBe(false)
-    expect((await stateOf(clinic, coming)).erased).toBe(false)
+    expect((await readState(silent, kept)).erased).toBe(false)
+    expect((await readState(clinic, coming)).erased).toBe(false)
   })
 
   it('are erased once by several processes, and none who books in the meantime [TILL-03]', async () => {
@@ -130,8 +130,8 @@ describe('patients without a visit', () => {
     const reply = await book(clinic, { ...slotTimes('11:00'), patientId: first })
     await Promise.all(others)
     const booked = reply.status === 201
-    expect((await stateOf(clinic, first)).erased).toBe(!booked)
-    for (const id of ids.slice(1)) expect((await stateOf(clinic, id)).erased).toBe(true)
+    expect((await readState(clinic, first)).erased).toBe(!booked)
+    for (const id of ids.slice(1)) expect((await readState(clinic, id)).erased).toBe(true)
     expect(
       await house.sql(
         "select count(*)::int as count from audit_entries where workspace_id = $1 and action = 'ERASED'",

@@ -23,7 +23,7 @@ const workspacesWithRetention = statement(
     returns: { workspaceId: 'bigint', retention: narrowType<RetentionSettings>('jsonb') },
   },
   `
-  select id as "workspaceId", retention
+  select id as "workspaceId", coalesce(retention, '{}') as retention
   from workspaces
   where retention is not null
   order by id`,
