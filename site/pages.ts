@@ -46,6 +46,7 @@ const sections: Section[] = [
       { file: 'docs/guides/reception.md', title: 'Reception: the first hour' },
       { file: 'docs/guides/queue.md', title: 'Queue: a morning' },
       { file: 'docs/guides/booking-page.md', title: 'Booking page' },
+      { file: 'docs/guides/patient-week.md', title: 'A week of a patient' },
       { file: 'booking-page/README.md', title: 'Booking element' },
       { file: 'examples/booking-page/README.md', title: 'Booking on your own page' },
       { file: 'examples/booking-in-react/README.md', title: 'Booking in React' },

@@ -172,7 +172,10 @@ it('asks nothing about the type where the page names it, and says which there ar
     },
   })
   await other.getByText('Online booking is not available right now.').waitFor()
-  expect(lines.join(' ')).toContain(`${clinic.id('visitType', 'check')} (Skin check)`)
+  // A line of the console comes after the page has shown something.
+  await expect
+    .poll(() => lines.join(' '))
+    .toContain(`${clinic.id('visitType', 'check')} (Skin check)`)
   await page.context().close()
   await other.context().close()
 })
