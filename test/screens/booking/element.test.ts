@@ -1286,9 +1286,11 @@ describe('a page that is wrong tells its developer what, in one sentence, and pa
     )
     await alert(page, /cannot be reached/)
     await page.getByRole('link', { name: '0141 999' }).waitFor()
-    expect(said).toEqual([
-      expect.stringContaining(`${service} cannot be reached: check the attribute base-url`),
-    ])
+    await expect
+      .poll(() => said)
+      .toEqual([
+        expect.stringContaining(`${service} cannot be reached: check the attribute base-url`),
+      ])
     reach = true
     await press(page, 'Try again')
     await asks(page, 'Where would you like to be seen?')
