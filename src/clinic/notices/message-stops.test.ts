@@ -3,6 +3,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { twilioCallback } from '../../../test/support/carriers/signed-callbacks.ts'
+import { doDueWork } from '../../../test/support/clinic/do-due-work.ts'
 import {
   book,
   type Clinic,
@@ -57,16 +58,7 @@ async function bookNext(clinic: Clinic, changes: object = {}): Promise<Json> {
   await work()
   return reply.json.appointment
 }
-async function work() {
-  await expect
-    .poll(async () => {
-      await house.application.dueWork.tick()
-      const due =
-        "select from due_work where (state = 'WAITING' and due_at <= $1) or leased_until is not null"
-      return (await house.sql(due, [new Date(house.application.clock.now())])).length
-    })
-    .toBe(0)
-}
+const work = () => doDueWork(house)
 /** The path of the page in the last notice. */
 function lastPage(): string {
   const [, path] = /(\/visit\/[0-9a-z]{26})/.exec(rail.notices.at(-1)?.text ?? '') ?? []

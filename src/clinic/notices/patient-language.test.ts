@@ -1,6 +1,7 @@
 // The language of a patient, and notices in it.
 
 import { describe, expect, it } from 'vitest'
+import { doDueWork } from '../../../test/support/clinic/do-due-work.ts'
 import { book, type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
@@ -16,15 +17,12 @@ const clinicWith = (settings: Settings) =>
 const meera = { firstName: 'Meera', phoneNumber: '9876543210', email: 'meera@example.org' }
 
 async function bookNoticed(clinic: Clinic, patient: object = {}) {
+  await doDueWork(house)
   rail.notices.length = 0
   const reply = await book(clinic, { patientPayload: { ...meera, ...patient } })
   expect(reply.status, reply.text).toBe(201)
-  await expect
-    .poll(async () => {
-      await house.application.dueWork.tick()
-      return rail.notices.length
-    })
-    .toBe(1)
+  await doDueWork(house)
+  expect(rail.notices).toHaveLength(1)
   return rail.notices[0]
 }
 const readLanguages = async (clinic: Clinic) =>

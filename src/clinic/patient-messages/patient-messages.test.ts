@@ -6,6 +6,7 @@ import {
   twilioCallback,
   whatsAppContent,
 } from '../../../test/support/carriers/signed-callbacks.ts'
+import { doDueWork } from '../../../test/support/clinic/do-due-work.ts'
 import {
   book,
   type Clinic,
@@ -68,16 +69,7 @@ async function bookAt(clinic: Clinic, time = '09:00', changes: object = {}): Pro
   await work()
   return reply.json.appointment
 }
-async function work() {
-  await expect
-    .poll(async () => {
-      await house.application.dueWork.tick()
-      const due =
-        "select from due_work where (state = 'WAITING' and due_at <= $1) or leased_until is not null"
-      return (await house.sql(due, [new Date(house.application.clock.now())])).length
-    })
-    .toBe(0)
-}
+const work = () => doDueWork(house)
 let messageNumber = 0
 /** A message to the clinic's number, as Twilio passes it on. */
 async function write(clinic: Clinic, text: string, { from = ofMeera, id = '' } = {}) {

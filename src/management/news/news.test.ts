@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openMemberDesk } from '../../../test/support/clinic/desk-member.ts'
+import { doDueWork } from '../../../test/support/clinic/do-due-work.ts'
 import {
   book,
   type Clinic,
@@ -43,16 +44,7 @@ async function bookAt(clinic: Clinic, clock: string, changes: object = {}): Prom
 }
 const listKinds = async (clinic: Clinic, input: Json = {}): Promise<string[]> =>
   (await operate(clinic, 'news-list', input)).news.map(({ kind }: Json) => kind)
-async function work() {
-  await expect
-    .poll(async () => {
-      await house.application.dueWork.tick()
-      const due =
-        "select from due_work where (state = 'WAITING' and due_at <= $1) or leased_until is not null"
-      return (await house.sql(due, [new Date(house.application.clock.now())])).length
-    })
-    .toBe(0)
-}
+const work = () => doDueWork(house)
 const nina = (clinic: Clinic) => clinic.id('staff', 'nina-roy')
 const advance = async (ms: number) => {
   await house.moveTo(new Date(house.application.clock.now() + ms).toISOString())
