@@ -1,6 +1,7 @@
 // The link to missing forms, sent to the patient at a click of staff.
 
 import { expect, it } from 'vitest'
+import { doDueWork } from '../../../test/support/clinic/do-due-work.ts'
 import { book, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
@@ -39,12 +40,8 @@ it.each(['visit', 'token'])(
     const send = () => house.operate('form-send', { workspace: clinic.name, id })
     for (const _ of [1, 2]) {
       expect(await send()).toEqual({ id })
-      await expect
-        .poll(async () => {
-          await house.application.dueWork.tick()
-          return rail.notices.length
-        })
-        .toBe(1)
+      await doDueWork(house)
+      expect(rail.notices).toHaveLength(1)
       const [notice] = rail.notices.splice(0)
       const path = notice?.text.match(
         /https:\/\/booking\.example(\/visit\/[0-9a-z]{26}\/forms)$/m,

@@ -1,6 +1,7 @@
 // Staff ask for a payment by a link, and end an online payment that is to be made at the desk.
 
 import { describe, expect, it } from 'vitest'
+import { doDueWork } from '../../../test/support/clinic/do-due-work.ts'
 import {
   book,
   type Clinic,
@@ -60,12 +61,8 @@ async function sellPack(clinic: Clinic): Promise<number> {
 
 /** The messages that were sent, once there are so many. */
 async function waitForNotices(count: number) {
-  await expect
-    .poll(async () => {
-      await house.application.dueWork.tick()
-      return rail.notices.length
-    })
-    .toBe(count)
+  await doDueWork(house)
+  expect(rail.notices).toHaveLength(count)
   return rail.notices.splice(0)
 }
 
