@@ -24,6 +24,16 @@ const clinicWith = (retention?: Json) =>
       },
       consent: { title: 'Consent', text: 'I agree.', signed: true, questions: [] },
     }
+    file.sessionPacks = {
+      ten: {
+        displayName: 'Ten visits',
+        sessions: 10,
+        validityDays: 180,
+        currency: 'INR',
+        price: 4000,
+        familyBooking: true,
+      },
+    }
     if (retention) file.workspace.retention = retention
   })
 const operate = (clinic: Clinic, name: string, input: Json = {}): Promise<Json> =>
@@ -58,6 +68,9 @@ async function patientSince(
     `with visit as (
        update appointments set appointment_date = ($3::timestamptz - ${by})::date, from_at = $3::timestamptz - ${by}, to_at = $3::timestamptz - ${by} + interval '15 min'
        where workspace_id = $1 and patient_id = $2
+     ),
+     answers as (
+       update filled_forms set changed_at = $3::timestamptz - ${by}, completed_at = $3::timestamptz - ${by} where workspace_id = $1 and patient_id = $2
      )
      update patients set created_at = $3::timestamptz - ${by} where workspace_id = $1 and id = $2`,
     [clinic.workspaceId, patientId, new Date(clock.now())],
@@ -114,10 +127,54 @@ describe('patients without a visit', () => {
     const coming = await patientSince(clinic, 'Coming', { years: 5, time: '09:00' })
     const reply = await book(clinic, { ...slotTimes('10:00'), patientId: coming })
     expect(reply.status, reply.text).toBe(201)
+    const packed = await patientSince(clinic, 'Packed', { years: 5, time: '09:15' })
+    await operate(clinic, 'packs-grant', { patientId: packed, pack: 'ten' })
+    const waiting = await patientSince(clinic, 'Waiting', { years: 5, time: '09:30' })
+    await operate(clinic, 'waiting-add', {
+      patientId: waiting,
+      addressId: clinic.id('location', 'jaipur'),
+    })
+    const gone = await patientSince(clinic, 'Gone', { years: 5, time: '09:45' })
     expect(await operate(silent, 'patients-expiring')).toEqual({ patients: [], next: null })
     await run()
     expect((await readState(silent, kept)).erased).toBe(false)
-    expect((await readState(clinic, coming)).erased).toBe(false)
+    for (const id of [coming, packed, waiting])
+      expect((await readState(clinic, id)).erased).toBe(false)
+    expect((await readState(clinic, gone)).erased).toBe(true)
+  })
+
+  it('are asked about again before they are erased, and keep what they fill in meanwhile [TILL-03] [FORM-07]', async () => {
+    const clinic = await clinicWith({ patientsYears: 3, formAnswersYears: 1 })
+    const old = await patientSince(clinic, 'Old', { years: 4, time: '09:00' })
+    const quiet = await patientSince(clinic, 'Quiet', { years: 2, time: '09:15' })
+    let isFirst = true
+    /** Books for both and fills in a form once the patients have been read. */
+    const rows: typeof database.rows = async (...query) => {
+      const answer = await database.rows(...query)
+      const [{ name }, { workspaceId } = {}] = query as unknown as [Json, Json | undefined]
+      const isRead = name === 'patients_by_last_visit' && workspaceId === clinic.workspaceId
+      if (isRead && isFirst) {
+        isFirst = false
+        for (const [patientId, time] of [
+          [old, '11:00'],
+          [quiet, '11:15'],
+        ] as const) {
+          const reply = await book(clinic, { ...slotTimes(time), patientId })
+          expect(reply.status, reply.text).toBe(201)
+          await operate(clinic, 'form-fill', {
+            id: reply.json.appointment.id,
+            form: 'health',
+            version: 1,
+            fields: { allergies: 'Eggs' },
+          })
+        }
+      }
+      return answer
+    }
+    await createRetention({ database: { ...database, rows }, clock, patients, deleteAnswers })()
+    expect(isFirst).toBe(false)
+    expect(await readState(clinic, old)).toEqual({ erased: false, answers: 2, signed: 1 })
+    expect(await readState(clinic, quiet)).toEqual({ erased: false, answers: 1, signed: 1 })
   })
 
   it('are erased once by several processes, and none who books in the meantime [TILL-03]', async () => {

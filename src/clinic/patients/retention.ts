@@ -88,6 +88,12 @@ const pageSize = 1_000
 const pagesPerRun = 10
 const erasedPerRun = 200
 
+const readPage = (
+  queries: Queries,
+  place: { workspaceId: number; after: number; now: Instant },
+  limit = pageSize,
+) => queries.rows(patientsByLastVisit, { ...place, limit })
+
 /** The instant so many years before another; of a 29th of February the 28th. */
 export function yearsBefore(at: Instant, years: number): Instant {
   const date = new Date(at)
@@ -105,11 +111,14 @@ export interface RetentionServices {
   database: Database
   clock: Clock
   patients: PatientRegister
-  /** Deletes what a patient has answered in forms, except in signed ones, and audits it. */
+  /**
+   * Deletes what a patient had answered in forms before an instant, except in signed ones, and
+   * audits it.
+   */
   deleteAnswers(
     queries: Queries,
     patient: { workspaceId: number; patientId: number },
-    now: Instant,
+    at: { before: Instant; now: Instant },
   ): Promise<void>
 }
 
@@ -141,21 +150,18 @@ async function eraseInWorkspace(
   let erased = 0
   for (let page = 0; page < pagesPerRun; page += 1) {
     const now = clock.now()
-    const rows = await database.rows(patientsByLastVisit, {
-      workspaceId,
-      after,
-      now,
-      limit: pageSize,
-    })
+    const rows = await readPage(database, { workspaceId, after, now })
     for (const { id: patientId, lastAt, hasAnswers } of rows) {
       if (isPast(lastAt, now, patientsYears)) {
         if (erased >= erasedPerRun) return after
         erased += 1
         await eraseIfPast(services, workspaceId, patientId, patientsYears)
-      } else if (hasAnswers && isPast(lastAt, now, formAnswersYears))
+      } else if (hasAnswers && formAnswersYears && isPast(lastAt, now, formAnswersYears)) {
+        const before = yearsBefore(now, formAnswersYears)
         await database.transaction((queries) =>
-          deleteAnswers(queries, { workspaceId, patientId }, now),
+          deleteAnswers(queries, { workspaceId, patientId }, { before, now }),
         )
+      }
       after = patientId
     }
     if (rows.length < pageSize) return 0
@@ -179,12 +185,7 @@ async function eraseIfPast(
   }
   const isStillPast = async (queries: Queries) => {
     const now = clock.now()
-    const [row] = await queries.rows(patientsByLastVisit, {
-      workspaceId,
-      after: patientId - 1,
-      now,
-      limit: 1,
-    })
+    const [row] = await readPage(queries, { workspaceId, after: patientId - 1, now }, 1)
     return row?.id === patientId && isPast(row.lastAt, now, years)
   }
   try {
@@ -218,12 +219,7 @@ export async function listExpiringPatients(
   if (patientsYears === undefined) return { patients, next: null }
   for (let page = 0; page < pagesPerRun; page += 1) {
     const now = clock.now()
-    const rows = await database.rows(patientsByLastVisit, {
-      workspaceId,
-      after,
-      now,
-      limit: pageSize,
-    })
+    const rows = await readPage(database, { workspaceId, after, now })
     for (const { id, lastAt } of rows) {
       if (isPast(lastAt, now + withinMs, patientsYears)) {
         if (patients.length >= limit) return { patients, next: after }
