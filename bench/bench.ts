@@ -296,6 +296,15 @@ async function bench() {
   }
   await showComparison('booking by name and phone', '85 %', ofExistingPatient, byId)
   await showComparison('booking of someone new', '75 %', ofNewPatient, byId)
+  const byRules = {
+    name: 'by the rules for patients',
+    once: (caller: number) => service.bookByRules(caller),
+    processId: service.processId,
+  }
+  await showComparison('booking by the rules for patients', 'none', byRules, {
+    ...ofNewPatient,
+    name: 'of someone new',
+  })
   await showComparison('reservation without a checkout, with a key', '65 %', reservation, {
     ...booking,
     name: 'the plain booking',

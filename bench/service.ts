@@ -42,6 +42,8 @@ export interface Service extends RunningProcess {
   /** Books such a slot for a described patient: with an existing record, and without one. */
   bookExistingPatient(caller: number): Promise<void>
   bookNewPatient(caller: number): Promise<void>
+  /** As for a new patient, with a key that the rules for patients bind. */
+  bookByRules(caller: number): Promise<void>
   /** Books such a slot, paid with a pack. */
   bookWithPack(caller: number): Promise<void>
   bookingRequest(
@@ -72,6 +74,7 @@ export async function startService(
   } = clinic
   const running = await processes.startService(database, settings)
   const headers = { 'x-api-key': key }
+  const boundHeaders = { 'x-api-key': clinic.patientKey }
   let next = 0
   const visit = (doctor: number, from: number) => ({
     addressId,
@@ -85,7 +88,8 @@ export async function startService(
     from: number,
     changes: Record<string, unknown> = {},
     path = '/v1/appointments/book-appointment-unified',
-  ) => requestBytes(path, headers, { ...visit(doctor, from), ...changes })
+    by = headers,
+  ) => requestBytes(path, by, { ...visit(doctor, from), ...changes })
   const reservationRequest = (doctor: number, from: number) =>
     requestBytes(
       '/v1/appointments/reserve-slot',
@@ -100,6 +104,10 @@ export async function startService(
     )
     if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
   }
+  const someoneNew = () => ({
+    patientId: undefined,
+    patientPayload: { firstName: 'New', countryCode: '+91', phoneNumber: String(newPhones++) },
+  })
   const bookNext = (caller: number, changes?: Record<string, unknown>) =>
     sendNext(caller, (doctor, from) => bookingRequest(doctor, from, changes))
   const tokens = Array.from({ length: clinic.shifts }, () => 0)
@@ -122,7 +130,7 @@ export async function startService(
     addresses: requestBytes('/v1/addresses', headers),
     users: requestBytes(`/v1/users?addressId=${addressId}&page=3`, headers),
     slots: requestBytes(slots, headers),
-    slotsForPatients: requestBytes(slots, { ...headers, 'x-api-key': clinic.patientKey }),
+    slotsForPatients: requestBytes(slots, boundHeaders),
     week: requestBytes(`${slots}&days=7`, headers),
     schedule: requestBytes(
       `/v1/appointments/schedule-slots?addressId=${addressId}&doctorIds=${scheduledDoctorIds.join(',')}&appointmentDate=2027-01-04`,
@@ -147,11 +155,11 @@ export async function startService(
         patientId: undefined,
         patientPayload: { firstName: 'Bench', countryCode: '+91', phoneNumber: String(benchPhone) },
       }),
-    bookNewPatient: (caller) =>
-      bookNext(caller, {
-        patientId: undefined,
-        patientPayload: { firstName: 'New', countryCode: '+91', phoneNumber: String(newPhones++) },
-      }),
+    bookNewPatient: (caller) => bookNext(caller, someoneNew()),
+    bookByRules: (caller) =>
+      sendNext(caller, (doctor, from) =>
+        bookingRequest(doctor, from, someoneNew(), undefined, boundHeaders),
+      ),
     bookWithPack: (caller) =>
       bookNext(caller, {
         ...packs[next % packs.length],

@@ -87,7 +87,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     work_shifts: 'name mode weekdays date letter door',
     working_hours: 'date modes',
     workspaces:
-      'name title timezone status video payment_gateway payment_methods entitlements messages file_entitlements video_link jitsi notices gateways refund_policy patient_rules legal retention',
+      'name title timezone status video payment_gateway payment_methods entitlements messages file_entitlements video_link jitsi notices gateways refund_policy patient_rules keys_for_patients legal retention',
   },
   'it is what staff call a screen': { boards: 'name language token_hash operator' },
   'it is of the time of staff and rooms': { blocks: 'timezone reason operator' },

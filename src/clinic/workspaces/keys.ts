@@ -25,9 +25,12 @@ const usableKeyColumns = {
   expiresAt: 'timestamptz?',
 } as const
 
+// A key books for patients by its own mark, or because the clinic file names it.
+const isNamedForPatients = "(k.kind = 'DEVELOPER' and k.name = any (w.keys_for_patients))"
+
 const usableKey = `k.workspace_id as "workspaceId", k.id, k.kind, k.allowed_addresses as "allowedAddresses",
     k.allowed_origins as "allowedOrigins", k.requests_per_minute as "requestsPerMinute",
-    k.books_for_patients as "booksForPatients", k.expires_at as "expiresAt"`
+    k.books_for_patients or ${isNamedForPatients} as "booksForPatients", k.expires_at as "expiresAt"`
 
 const joinActiveWorkspace = `
   join workspaces w on w.id = k.workspace_id and w.status = 'ACTIVE'`
@@ -126,18 +129,21 @@ const keyDescriptions = statement(
       allowedOrigins: 'text[]',
       requestsPerMinute: 'integer?',
       booksForPatients: 'boolean',
+      isNamedForPatients: 'boolean',
       createdAt: 'timestamptz',
       expiresAt: 'timestamptz?',
       lastUsedAt: 'timestamptz?',
     },
   },
   `
-  select id, kind, name, masked as "keyPreview", status, allowed_addresses as "allowedAddresses", allowed_origins as "allowedOrigins",
-    requests_per_minute as "requestsPerMinute", books_for_patients as "booksForPatients", created_at as "createdAt",
-    expires_at as "expiresAt", last_used_at as "lastUsedAt"
-  from api_keys
-  where workspace_id = :workspaceId and (:keyId::bigint is null or id = :keyId)
-  order by id`,
+  select k.id, k.kind, k.name, k.masked as "keyPreview", k.status, k.allowed_addresses as "allowedAddresses",
+    k.allowed_origins as "allowedOrigins", k.requests_per_minute as "requestsPerMinute", k.books_for_patients as "booksForPatients",
+    ${isNamedForPatients} as "isNamedForPatients", k.created_at as "createdAt", k.expires_at as "expiresAt",
+    k.last_used_at as "lastUsedAt"
+  from api_keys k
+  join workspaces w on w.id = k.workspace_id
+  where k.workspace_id = :workspaceId and (:keyId::bigint is null or k.id = :keyId)
+  order by k.id`,
 )
 
 /**

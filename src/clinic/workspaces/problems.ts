@@ -26,6 +26,11 @@ export const workspaceProblems = {
     sentence: 'a widget key always books for patients',
     toDo: 'set this only on developer keys',
   },
+  KEY_NAMED_FOR_PATIENTS: {
+    sentence: "the clinic file says that keys with the name '{name}' book for patients",
+    toDo: 'take the name out of keysForPatients: {it}',
+    next: 'settings-show',
+  },
   DEVELOPER_KEY_NOT_FOR_PAGES: {
     sentence: 'a developer key cannot be used on web pages',
     toDo: 'create a widget key: {it}',

@@ -270,6 +270,7 @@ const settings = fc.record({
   videoLink: optionally(fc.constant('https://video.example.org/{visit}')),
   paymentGateway: optionally(fc.constant('sandbox')),
   paymentMethods: optionally(anySubset(['INSURANCE', 'VOUCHER'])),
+  keysForPatients: optionally(anySubset(['Website', 'Partner'])),
   sessionVisitsMax: optionally(fc.integer({ min: 1, max: 30 })),
   strictPrices: optionally(fc.boolean()),
   refundPolicy: optionally(refundPolicy),

@@ -333,18 +333,16 @@ async function clinicWith(rules: PatientRules, change: (file: ClinicFile) => voi
   return { clinic, key: created.key as string }
 }
 
+const slotsPath = (clinic: Clinic, date: string, more: Json = {}) =>
+  `/v1/appointments/available-slots?${queryString({
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+    appointmentDate: date,
+    ...more,
+  })}`
+
 const list = async (clinic: Clinic, key: string, date: string, more: Json = {}) =>
-  (
-    await clinic.get(
-      `/v1/appointments/available-slots?${queryString({
-        addressId: clinic.id('location', 'jaipur'),
-        doctorId: clinic.id('practitioner', 'asha-rao'),
-        appointmentDate: date,
-        ...more,
-      })}`,
-      { key },
-    )
-  ).json
+  (await clinic.get(slotsPath(clinic, date, more), { key })).json
 
 const starts = ({ slots }: Json): string[] =>
   slots.map(({ fromDateTimeTs }: Json) => fromDateTimeTs)
@@ -405,6 +403,59 @@ describe('a key', () => {
     await expect(
       house.operate('key-books-for', { workspace: clinic.name, id, bookers: 'PATIENTS' }),
     ).rejects.toThrow('a widget key always books for patients')
+  })
+
+  it('is named in the clinic file, before it is made or after [RULE-01]', async () => {
+    const { clinic } = await clinicWith({ horizonDays: 0 }, (file) => {
+      file.workspace.keysForPatients = ['Website']
+    })
+    const createKey = (name: string): Promise<Json> =>
+      house.operate('key-create', { workspace: clinic.name, name, allow: ['127.0.0.1'] })
+    const website = await createKey('Website')
+    const rotated = await house.operate('key-rotate', { workspace: clinic.name, id: website.id })
+    const partner = await createKey('Partner')
+    const hasTimes = async ({ key }: Json) => starts(await list(clinic, key, monday)).length > 0
+    for (const named of [website, rotated]) expect(await hasTimes(named)).toBe(false)
+    for (const other of [partner, clinic]) expect(await hasTimes(other)).toBe(true)
+    await expect(
+      house.operate('key-books-for', { workspace: clinic.name, id: website.id, bookers: 'CLINIC' }),
+    ).rejects.toThrow("the clinic file says that keys with the name 'Website' book for patients")
+
+    await clinic.change(({ workspace }) => {
+      workspace.keysForPatients = ['Partner']
+    })
+    await house.application.database.catchUp()
+    for (const named of [website, rotated]) expect(await hasTimes(named)).toBe(true)
+    expect(await hasTimes(partner)).toBe(false)
+    const keys = await house.operate('key-list', { workspace: clinic.name })
+    expect(
+      keys
+        .filter((key: Json) => key.booksForPatients)
+        .map(({ name }: Json) => name)
+        .sort(),
+    ).toEqual(['Partner', 'Patients'])
+  })
+
+  it('is known to every process as soon as it is marked or named [RULE-01]', async () => {
+    const { clinic } = await clinicWith({ horizonDays: 0 })
+    const elsewhere = await openHarness({ connection: house.connection })
+    const hasTimesElsewhere = async () => {
+      await elsewhere.application.database.catchUp()
+      const { json } = await elsewhere.call('GET', slotsPath(clinic, monday), { key: clinic.key })
+      return starts(json).length > 0
+    }
+    const setTo = (bookers: 'PATIENTS' | 'CLINIC') =>
+      house.operate('key-books-for', { workspace: clinic.name, id: clinic.keyId, bookers })
+    expect(await hasTimesElsewhere()).toBe(true)
+    await setTo('PATIENTS')
+    expect(await hasTimesElsewhere()).toBe(false)
+    await setTo('CLINIC')
+    expect(await hasTimesElsewhere()).toBe(true)
+    const [key] = await house.operate('key-list', { workspace: clinic.name })
+    await clinic.change(({ workspace }) => {
+      workspace.keysForPatients = [key.name]
+    })
+    expect(await hasTimesElsewhere()).toBe(false)
   })
 })
 

@@ -43,6 +43,9 @@ export const help: Readonly<Record<string, string>> = {
     'لا يحجز المرضى موعدًا يبدأ قبل مرور هذا العدد من الدقائق.',
   'Patients book no visit later than this many days from today.':
     'لا يحجز المرضى موعدًا بعد أكثر من هذا العدد من الأيام.',
+  'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.':
+    'أسماء مفاتيح المطورين التي تحجز للمرضى، فتسري عليها قواعد المرضى. المفاتيح المعلَّمة واحدًا واحدًا لا تظهر هنا.',
+  'The name of developer keys.': 'اسم مفاتيح المطورين.',
   'Minutes that are kept free before and after each visit.': 'دقائق تبقى خالية قبل كل موعد وبعده.',
   'The maximum number of visits of a practitioner on one day, at all locations.':
     'أقصى عدد من مواعيد الممارس في يوم واحد، في جميع المواقع.',

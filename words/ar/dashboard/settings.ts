@@ -339,6 +339,7 @@ export const words: Words = {
     paymentMethods: 'طرق دفع أخرى',
     sessionVisitsMax: 'زيارات لكل جهة اتصال من صفحات الويب',
     strictPrices: 'إلزام مفاتيح API بالأسعار',
+    keysForPatients: 'مفاتيح API التي تحجز للمرضى',
     publicProfile: 'ملف عام',
     confirmation: 'تأكيد',
     reminder: 'تذكير',

@@ -6,6 +6,8 @@ export const developerRefusals: typeof enRefusals = {
   KEY_NOT_FOR_PAGES:
     'Ein Entwicklerschlüssel hat keine Ursprünge. Erstellen Sie für Seiten einen Widget-Schlüssel.',
   KEY_ALWAYS_BOOKS_FOR_PATIENTS: 'Ein Schlüssel für Seiten bucht immer für Patienten.',
+  KEY_NAMED_FOR_PATIENTS:
+    'Die Einstellungen sagen, dass Schlüssel mit diesem Namen für Patienten buchen. Entfernen Sie dort zuerst den Namen.',
   DEVELOPER_KEY_NOT_FOR_PAGES:
     'Ein Entwicklerschlüssel hat keine Ursprünge. Erstellen Sie für Seiten einen Widget-Schlüssel.',
   KEY_NEEDS_ADDRESS: 'Nennen Sie mindestens eine Adresse, von der der Schlüssel benutzt wird.',

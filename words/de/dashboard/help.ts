@@ -47,6 +47,9 @@ export const help: Readonly<Record<string, string>> = {
     'Patienten buchen keinen Termin, der früher als in so vielen Minuten beginnt.',
   'Patients book no visit later than this many days from today.':
     'Patienten buchen höchstens so viele Tage im Voraus.',
+  'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.':
+    'Namen der Entwicklerschlüssel, die für Patienten buchen, sodass die Regeln für Patienten gelten. Einzeln markierte Schlüssel stehen hier nicht.',
+  'The name of developer keys.': 'Der Name von Entwicklerschlüsseln.',
   'Minutes that are kept free before and after each visit.':
     'So viele Minuten bleiben vor und nach jedem Termin frei.',
   'The maximum number of visits of a practitioner on one day, at all locations.':

@@ -359,6 +359,7 @@ export const words: Words = {
     paymentMethods: 'Weitere Zahlungsarten',
     sessionVisitsMax: 'Termine je Kontakt von Webseiten',
     strictPrices: 'API-Schlüssel an die Preise binden',
+    keysForPatients: 'API-Schlüssel, die für Patienten buchen',
     publicProfile: 'Öffentliches Profil',
     confirmation: 'Bestätigung',
     reminder: 'Erinnerung',

@@ -5,6 +5,8 @@ export const developerRefusals = {
   KEY_NOT_ACTIVE: 'This key no longer works. Make a new one.',
   KEY_NOT_FOR_PAGES: 'A developer key has no origins. Make a widget key for pages.',
   KEY_ALWAYS_BOOKS_FOR_PATIENTS: 'A key for pages always books for patients.',
+  KEY_NAMED_FOR_PATIENTS:
+    'The settings say that keys with this name book for patients. Remove the name there first.',
   DEVELOPER_KEY_NOT_FOR_PAGES: 'A developer key has no origins. Make a widget key for pages.',
   KEY_NEEDS_ADDRESS: 'Enter at least one address that the key is used from.',
   KEY_HAS_NO_ADDRESS: 'This key has no address. Add one before you rotate it.',

@@ -360,6 +360,7 @@ export const words = {
     paymentMethods: 'Other payment methods',
     sessionVisitsMax: 'Visits per contact from web pages',
     strictPrices: 'API keys must charge these prices',
+    keysForPatients: 'API keys that book for patients',
     publicProfile: 'Public profile',
     confirmation: 'Confirmation',
     reminder: 'Reminder',

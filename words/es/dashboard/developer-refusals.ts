@@ -6,6 +6,8 @@ export const developerRefusals: typeof enRefusals = {
   KEY_NOT_FOR_PAGES:
     'Una clave de desarrollador no tiene orígenes. Cree una clave de widget para páginas.',
   KEY_ALWAYS_BOOKS_FOR_PATIENTS: 'Una clave de páginas siempre reserva para pacientes.',
+  KEY_NAMED_FOR_PATIENTS:
+    'Los ajustes dicen que las claves con este nombre reservan para pacientes. Quite antes el nombre de allí.',
   DEVELOPER_KEY_NOT_FOR_PAGES:
     'Una clave de desarrollador no tiene orígenes. Cree una clave de widget para páginas.',
   KEY_NEEDS_ADDRESS: 'Indique al menos una dirección desde la que se usa la clave.',

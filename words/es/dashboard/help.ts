@@ -46,6 +46,9 @@ export const help: Readonly<Record<string, string>> = {
     'Los pacientes no reservan citas que empiecen antes de estos minutos.',
   'Patients book no visit later than this many days from today.':
     'Los pacientes reservan como máximo con estos días de antelación.',
+  'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.':
+    'Nombres de claves de desarrollo que reservan para pacientes, de modo que valen las reglas para pacientes. Las claves marcadas una a una no figuran aquí.',
+  'The name of developer keys.': 'El nombre de claves de desarrollo.',
   'Minutes that are kept free before and after each visit.':
     'Minutos que quedan libres antes y después de cada cita.',
   'The maximum number of visits of a practitioner on one day, at all locations.':

@@ -355,6 +355,7 @@ export const words: Words = {
     paymentMethods: 'Otras formas de pago',
     sessionVisitsMax: 'Citas por contacto desde páginas web',
     strictPrices: 'Exigir los precios a las claves de API',
+    keysForPatients: 'Claves de API que reservan para pacientes',
     publicProfile: 'Perfil público',
     confirmation: 'Confirmación',
     reminder: 'Recordatorio',

@@ -45,6 +45,9 @@ export const help: Readonly<Record<string, string>> = {
     'मरीज़ इतने मिनट के भीतर शुरू होने वाली अपॉइंटमेंट बुक नहीं कर सकते।',
   'Patients book no visit later than this many days from today.':
     'मरीज़ आज से अधिकतम इतने दिन आगे तक बुक कर सकते हैं।',
+  'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.':
+    'डेवलपर कुंजियों के नाम जो मरीज़ों के लिए बुक करती हैं, ताकि मरीज़ों के नियम उन पर लागू हों। अलग-अलग चिह्नित कुंजियाँ यहाँ नहीं आतीं।',
+  'The name of developer keys.': 'डेवलपर कुंजियों का नाम।',
   'Minutes that are kept free before and after each visit.':
     'हर अपॉइंटमेंट से पहले और बाद में इतने मिनट खाली रहते हैं।',
   'The maximum number of visits of a practitioner on one day, at all locations.':

@@ -339,6 +339,7 @@ export const words: Words = {
     paymentMethods: 'अन्य भुगतान तरीके',
     sessionVisitsMax: 'वेब पेज से प्रति संपर्क विज़िट',
     strictPrices: 'API कुंजियों पर दाम लागू करें',
+    keysForPatients: 'मरीज़ों के लिए बुक करने वाली API कुंजियाँ',
     publicProfile: 'सार्वजनिक प्रोफ़ाइल',
     confirmation: 'पुष्टि',
     reminder: 'याद दिलाना',

@@ -94,13 +94,14 @@ function canonicalOrigins(texts: readonly string[]): string[] {
   return origins
 }
 
-function keyView(key: KeyDescription, now: Instant) {
+function keyView({ isNamedForPatients, ...key }: KeyDescription, now: Instant) {
   const formatInstant = (instant: number | null) =>
     instant === null ? null : isoAt('UTC', instant)
   const isExpired = key.expiresAt !== null && key.expiresAt <= now
   return {
     ...key,
     isExpired,
+    booksForPatients: key.booksForPatients || isNamedForPatients,
     createdAt: isoAt('UTC', key.createdAt),
     expiresAt: formatInstant(key.expiresAt),
     lastUsedAt: formatInstant(key.lastUsedAt),
@@ -396,6 +397,8 @@ export const keyBooksFor = workspaceOperation({
     const key = await loadKey(database, workspaceId, id)
     if (key.kind === 'WIDGET') throw problem('KEY_ALWAYS_BOOKS_FOR_PATIENTS')
     const booksForPatients = bookers === 'PATIENTS'
+    if (key.isNamedForPatients && !booksForPatients)
+      throw problem('KEY_NAMED_FOR_PATIENTS', { name: key.name })
     await changeKeyForPatients(database, workspaceId, key.id, booksForPatients)
     keys.forgetWorkspace(workspaceId)
     return { id: key.id, booksForPatients }

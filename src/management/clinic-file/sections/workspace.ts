@@ -76,6 +76,13 @@ const Workspace = closedObject(
     ),
     ...refundPolicyMember,
     ...patientRulesMember('the workspace'),
+    keysForPatients: optional(
+      distinct(
+        line('The name of developer keys.', 'Website'),
+        0,
+        'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.',
+      ),
+    ),
     entitlements: optional(
       distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.'),
     ),
@@ -105,6 +112,7 @@ function workspaceSettings(workspace: Workspace) {
     strictPrices = false,
     refundPolicy = null,
     patientRules = null,
+    keysForPatients = [],
     gateways = null,
     messages = null,
     notices = null,
@@ -122,6 +130,7 @@ function workspaceSettings(workspace: Workspace) {
     strictPrices,
     refundPolicy,
     patientRules,
+    keysForPatients,
     gateways,
     messages,
     notices,
@@ -193,6 +202,7 @@ const settings = {
   strictPrices: 'boolean',
   refundPolicy: narrowType<RefundPolicy>('jsonb?'),
   patientRules: narrowType<PatientRules>('jsonb?'),
+  keysForPatients: 'text[]',
   gateways: narrowType<NonNullable<Workspace['gateways']>>('jsonb?'),
   messages: narrowType<NonNullable<Workspace['messages']>>('jsonb?'),
   notices: narrowType<NonNullable<Workspace['notices']>>('jsonb?'),
@@ -291,6 +301,7 @@ export const workspaceDescription = createDescription(
       videoLink,
       jitsi,
       paymentMethods,
+      keysForPatients,
       strictPrices,
       entitlements,
       ...others
@@ -303,6 +314,7 @@ export const workspaceDescription = createDescription(
         ...fromStoredVideo({ video, videoLink, jitsi }),
         ...others,
         paymentMethods: unlessEmpty(paymentMethods),
+        keysForPatients: unlessEmpty(keysForPatients),
       }),
       ...withoutEmpty({
         strictPrices: unlessDefault(false, strictPrices),
