@@ -18,7 +18,7 @@ const floors = [
   ['appointments'],
   ['checkout'],
   ['patient-pages', 'desk', 'report'],
-  ['clinic-file', 'csv-import', 'backup', 'monitoring', 'news', 'demo-history'],
+  ['clinic-file', 'csv-import', 'backup', 'monitoring', 'news', 'demo-history', 'secret'],
   ['register'],
   ['demo'],
   ['dashboard'],

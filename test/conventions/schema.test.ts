@@ -110,7 +110,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   },
   'it is of keys and of the installation': {
     api_keys: 'kind name key_hash masked status allowed_addresses allowed_origins',
-    installation: 'mode secret secret_fingerprint',
+    installation: 'mode secret secret_fingerprint hash_key',
     key_calls: 'method route ms request_id code refused_address',
     key_usage: 'method route',
     migrations: 'name checksum',

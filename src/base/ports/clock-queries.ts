@@ -37,12 +37,21 @@ export const storeInstallationSecret = statement(
   where secret is null`,
 )
 
-export const storedSecret = statement(
-  'stored_installation_secret',
-  { returns: { secret: 'text?' } },
+export const storedSecrets = statement(
+  'stored_secrets',
+  { returns: { secret: 'text?', hashKey: 'bytea?', fingerprint: 'bytea?' } },
   `
-  select secret
+  select secret, hash_key as "hashKey", secret_fingerprint as fingerprint
   from installation`,
+)
+
+/** Stores the sealed key of the hashes, and may forget a secret that the database contained. */
+export const replaceStoredSecret = statement(
+  'replace_stored_secret',
+  { takes: { hashKey: 'bytea?', isForgotten: 'boolean' } },
+  `
+  update installation
+  set hash_key = :hashKey, secret = case when :isForgotten::boolean then null else secret end`,
 )
 
 /** Stores the fingerprint of this start's secret, and returns that of the previous start. */

@@ -31,7 +31,8 @@ interface FilledRow {
   id: number
 }
 
-const label = ({ workspaceId, id }: FilledRow) => `filled form ${workspaceId}/${id}`
+/** What the answers of a row are bound to. */
+export const answersLabel = ({ workspaceId, id }: FilledRow) => `filled form ${workspaceId}/${id}`
 
 /** Encrypts and reads the answers of rows. */
 export interface SealedAnswers {
@@ -42,9 +43,9 @@ export interface SealedAnswers {
 
 export function sealedAnswers(sealing: Sealing): SealedAnswers {
   return {
-    seal: (row, content) => sealing.seal(Buffer.from(JSON.stringify(content)), label(row)),
+    seal: (row, content) => sealing.seal(Buffer.from(JSON.stringify(content)), answersLabel(row)),
     open: (row) => {
-      const opened = sealing.open(row.sealed, label(row))
+      const opened = sealing.open(row.sealed, answersLabel(row))
       return opened && (JSON.parse(opened.toString('utf8')) as FilledContent)
     },
   }

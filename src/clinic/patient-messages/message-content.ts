@@ -13,14 +13,16 @@ export interface MessageContent {
 /** The most characters of a text: those of a chat message. */
 export const messageLengthMax = 4_096
 
-const createLabel = (workspaceId: number) => `message of a patient of workspace ${workspaceId}`
+/** What the messages of a workspace are bound to. */
+export const messageLabel = (workspaceId: number) =>
+  `message of a patient of workspace ${workspaceId}`
 
 export function sealContent(
   sealing: Sealing,
   workspaceId: number,
   content: MessageContent,
 ): Buffer {
-  return sealing.seal(Buffer.from(JSON.stringify(content)), createLabel(workspaceId))
+  return sealing.seal(Buffer.from(JSON.stringify(content)), messageLabel(workspaceId))
 }
 
 /** Undefined if it was sealed with another secret of the installation. */
@@ -29,6 +31,6 @@ export function openContent(
   workspaceId: number,
   sealed: Uint8Array,
 ): MessageContent | undefined {
-  const opened = sealing.open(sealed, createLabel(workspaceId))
+  const opened = sealing.open(sealed, messageLabel(workspaceId))
   return opened && (JSON.parse(opened.toString('utf8')) as MessageContent)
 }

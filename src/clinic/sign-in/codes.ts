@@ -65,6 +65,9 @@ export interface Codes {
   countLeft(accountId: number): Promise<number | undefined>
 }
 
+/** What the secret of an account's app is bound to. */
+export const codeSecretLabel = (accountId: number) => `codes of account ${accountId}`
+
 export interface CodeServices {
   database: Database
   clock: DatabaseClock
@@ -82,12 +85,11 @@ export function createCodes({
   mails,
   hash,
 }: CodeServices): Codes {
-  const label = (accountId: number) => `codes of account ${accountId}`
   const recoveryHash = (accountId: number, code: string) => hash('recovery code', accountId, code)
 
   /** The half-minute step of a code; clocks of apps may be slightly wrong. */
   function findStep(accountId: number, sealed: Buffer, code: string): number | undefined {
-    const secret = sealing.open(sealed, label(accountId))
+    const secret = sealing.open(sealed, codeSecretLabel(accountId))
     if (!secret || !/^\d{6}$/.test(code)) return undefined
     const now = TOTP.counter({ period: stepSeconds, timestamp: realNow(clock) })
     const delta = HOTP.validate({
@@ -150,7 +152,7 @@ export function createCodes({
       const secret = new Secret()
       const [insertedSecret] = await database.rows(replaceCodeSecret, {
         accountId,
-        sealed: sealing.seal(secret.bytes, label(accountId)),
+        sealed: sealing.seal(secret.bytes, codeSecretLabel(accountId)),
       })
       return (
         insertedSecret && {

@@ -510,7 +510,7 @@ async function take(model: Model, one: Step): Promise<void> {
         database,
         clock,
         hash: () => Buffer.alloc(32),
-        secret: 'secret',
+        secrets: ['secret'],
         dashboardOrigin: () => '',
       }).deleteExpired()
       const kept: Json[] = await house.sql('select id::int from staff_sessions order by id')

@@ -114,22 +114,22 @@ export interface SignInServices {
   clock: DatabaseClock
   /** The HMAC-SHA-256 for values that are only compared and counted, and never read. */
   hash(kind: 'sign-in' | 'recovery code', ...parts: readonly (string | number)[]): Buffer
-  /** The installation's secret. */
-  secret: string
+  /** The secrets of the installation, the current one first. */
+  secrets: readonly string[]
   openId?: OpenIdSettings | undefined
   /** The public origin of the dashboard. */
   dashboardOrigin(): string
 }
 
 export function createSignIns(
-  { database, clock, hash, secret, ...services }: SignInServices,
+  { database, clock, hash, secrets, ...services }: SignInServices,
   { sessionMs, unusedMs }: SignInSettings = defaultSignInSettings,
 ): SignIns {
   const now = () => realNow(clock)
   const browsers = createKnownBrowsers({ hash })
   const attempt: Attempts = createAttemptLimiter({ database, clock, browsers, hash })
   const challenges = createChallenges({ database, clock })
-  const secretSealing = createSealing(secret, 'secrets of staff who sign in')
+  const secretSealing = createSealing(secrets, 'secrets of staff who sign in')
   const mails = createAccountMails({ clock })
   const passkeys = createPasskeys({ database, clock, challenges, mails })
   const passwords = createStaffPasswords({ database, attempt, browsers, mails })

@@ -1,6 +1,5 @@
 // The whole application: its parts, in the order in which they are assembled.
 
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -16,13 +15,7 @@ import { type Channel, channels } from '../../base/messages/channels.ts'
 import { openMessageRails } from '../../base/messages/message-rails.ts'
 import type { MessageRails } from '../../base/messages/rail.ts'
 import { type DatabaseClock, databaseClock } from '../../base/ports/clock.ts'
-import {
-  changeSecretFingerprint,
-  clockReading,
-  insertInstallation,
-  storedSecret,
-  storeInstallationSecret,
-} from '../../base/ports/clock-queries.ts'
+import { clockReading, insertInstallation } from '../../base/ports/clock-queries.ts'
 import { type Counters, processCounters } from '../../base/ports/counters.ts'
 import { watchEventLoop } from '../../base/ports/event-loop.ts'
 import { createSealing, type Sealing } from '../../base/ports/sealing.ts'
@@ -61,6 +54,10 @@ import { createKeyCache } from '../../clinic/workspaces/keys.ts'
 import { createNameCache, type WorkspaceNames } from '../../clinic/workspaces/workspace-names.ts'
 import { createMetrics, type Metrics } from '../../management/monitoring/metrics.ts'
 import type { MonitoringSource } from '../../management/monitoring/monitoring.ts'
+import {
+  openInstallationSecrets,
+  warnOfOtherSecret,
+} from '../../management/secret/installation-secrets.ts'
 import type { CheckoutServices } from '../../money/checkout/checkout-services.ts'
 import { gatewayMessages } from '../../money/checkout/gateway-messages.ts'
 import { readNoticePack } from '../../money/packs/noticed-pack.ts'
@@ -210,13 +207,19 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     })
     const names = createNameCache(database)
     const activity = createStaffActivity(database)
-    const { secret, hash } = await openSecret(options, database, log)
+    const secrets = await openInstallationSecrets(database, options)
+    if (doesDueWork) await warnOfOtherSecret(database, secrets, log)
+    const hash = keyedHash(secrets.ofHashes)
     const gate = consentGate(database, hash)
-    const answers = sealedAnswers(createSealing(secret, 'answers to forms'))
+    const answers = sealedAnswers(createSealing(secrets.all, 'answers to forms'))
     const formValues = createFormValues(answers)
-    if (doesDueWork && mode === 'production' && options.secret === undefined)
+    if (doesDueWork && mode === 'production' && secrets.isStored)
       await warnAboutStoredSecret(database, log)
-    const videoServices = createVideoServices({ configurations, publicUrl }, options, secret)
+    const videoServices = createVideoServices(
+      { configurations, publicUrl },
+      options,
+      secrets.ofHashes,
+    )
     const counters = await openCounters(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isUnavailable: false }
     const reportFailure = createFailureReporter(metrics, presence, log)
@@ -224,7 +227,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const dashboardOrigin = () =>
       options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
     const dashboardUrl = () => (dashboard === 'off' ? undefined : dashboardOrigin())
-    const sealing = createSealing(secret, 'messages of patients')
+    const sealing = createSealing(secrets.all, 'messages of patients')
     const outside = {
       database,
       configurations,
@@ -263,7 +266,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     })
 
     const signIns = openSignIns(
-      { database, clock, hash, secret, openId: options.openId, dashboardOrigin },
+      { database, clock, hash, secrets: secrets.all, openId: options.openId, dashboardOrigin },
       staffSessions,
     )
     const live = createLiveChanges(
@@ -322,6 +325,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       gate,
       rails: messages,
       sealing,
+      secrets,
       spend: counters.spend,
     }
     const { medicineSearchLimits } = options
@@ -651,30 +655,6 @@ function createFailureReporter(metrics: Metrics, presence: Presence, log: Logger
   }
 }
 
-/**
- * The secret of the installation, and its hashes. A service logs a warning if its secret differs
- * from that of the service that started before.
- */
-async function openSecret(
-  { secret: configuredSecret, doesDueWork = true }: ApplicationOptions,
-  database: Database,
-  log: Logger,
-) {
-  const secret = configuredSecret ?? (await secretInDatabase(database))
-  const hash = keyedHash(secret)
-  if (doesDueWork) {
-    const fingerprint = hash('secret')
-    const [{ before } = { before: null }] = await database.rows(changeSecretFingerprint, {
-      fingerprint,
-    })
-    if (before && !fingerprint.equals(before))
-      log.warn(
-        'CLINIC_SECRET differs from the one that a service on this database started with before: it must be the same for all processes, and must not change',
-      )
-  }
-  return { secret, hash }
-}
-
 /** Answers to forms are no secret to someone with a dump that contains their key. */
 async function warnAboutStoredSecret(database: Database, log: Logger): Promise<void> {
   const [form] = await database.rows(anyForm)
@@ -682,14 +662,6 @@ async function warnAboutStoredSecret(database: Database, log: Logger): Promise<v
     log.warn(
       'a workspace has forms, but CLINIC_SECRET is not set: the database contains the key to the answers, and so does each dump of it',
     )
-}
-
-/** The secret that is stored by the first start without one; the same for every process. */
-async function secretInDatabase(database: Database): Promise<string> {
-  await database.rows(storeInstallationSecret, { secret: randomBytes(32).toString('base64url') })
-  const [stored] = await database.rows(storedSecret)
-  if (!stored?.secret) throw new Error('the installation row is missing')
-  return stored.secret
 }
 
 /** Opens the counters: in Redis, where processes count together; otherwise in this process. */

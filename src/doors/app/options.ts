@@ -89,6 +89,8 @@ export interface ApplicationOptions {
   retention?: Retention
   /** The key for hashes of end users, contacts and codes; default: one stored in the database. */
   secret?: string | undefined
+  /** The secret before that, while it is changed. */
+  formerSecret?: string | undefined
   /** The message rails, instead of those in the clinic files; tests set it. */
   rails?: MessageRails
   /** Holds the secrets that clinic files refer to. */

@@ -35,17 +35,17 @@ export function configureVideo(
   }
 }
 
-/** Creates the services that open the video of a visit; `secret` is the installation's. */
+/** Creates the services that open the video of a visit; `hashKey` is that of the installation. */
 export function createVideoServices(
   { configurations, publicUrl }: Pick<VideoServices, 'configurations' | 'publicUrl'>,
   { mode, environment = {} }: ApplicationOptions,
-  secret: string,
+  hashKey: string,
 ): VideoServices {
   return {
     configurations,
     publicUrl,
     environment,
-    testRooms: mode === 'sandbox' ? openTestRooms(secret) : undefined,
+    testRooms: mode === 'sandbox' ? openTestRooms(hashKey) : undefined,
   }
 }
 

@@ -41,6 +41,12 @@ export const defaultZoneHeaders = ['cloudfront-viewer-time-zone', 'cf-timezone']
 const modes = ['sandbox', 'production'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretLengthMin = 32
+
+function readInstallationSecret(text: string) {
+  if (text.length < secretLengthMin)
+    throw new WrongValue(` must have at least ${secretLengthMin} characters`)
+  return text
+}
 /** The units of settings in milliseconds. */
 export const unitMs = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 const portNumber = wholeNumber(0, 65_535)
@@ -246,14 +252,19 @@ export const settingVariables = {
   secret: {
     name: 'CLINIC_SECRET',
     description:
-      'Key for the hashes of end users, contacts and codes and for the encryption of authenticator secrets; at least 32 characters, the same for all processes.',
+      'Key for the hashes of end users, contacts and codes and for the encryption of authenticator secrets, messages of patients and answers to forms; at least 32 characters, the same for all processes.',
     secret: true,
     fallback: 'a random one, stored in the database',
-    read(text: string) {
-      if (text.length < secretLengthMin)
-        throw new WrongValue(` must have at least ${secretLengthMin} characters`)
-      return text
-    },
+    read: readInstallationSecret,
+    formatValue: () => '***',
+  },
+  formerSecret: {
+    name: 'CLINIC_FORMER_SECRET',
+    description:
+      'The CLINIC_SECRET before this one, until `clinic secret rotate` has found nothing left to encrypt anew.',
+    secret: true,
+    fallback: 'none',
+    read: readInstallationSecret,
     formatValue: () => '***',
   },
   monitorHost: {

@@ -60,6 +60,7 @@ export interface Settings {
    * The key for hashes of end users, contacts and codes; if undefined, one stored in the database.
    */
   secret: string | undefined
+  formerSecret: string | undefined
   /** The folder of the embedded database and the operators' socket. */
   dataDirectory: string
   dataDirectoryIsDefault: boolean
@@ -258,6 +259,7 @@ function toSettings(values: SettingValues): Settings {
       auditMs: toMs(values.keepAuditDays, unitMs.day) ?? auditMs,
     },
     secret,
+    formerSecret: values.formerSecret,
     dataDirectory: dataDirectory ?? join(origin.folder, 'clinic-data'),
     dataDirectoryIsDefault: dataDirectory === undefined,
     mode,

@@ -21,6 +21,7 @@ import { clinicFileProblems } from '../../management/clinic-file/problems.ts'
 import { csvImportProblems } from '../../management/csv-import/problems.ts'
 import { demoProblems } from '../../management/demo-history/problems.ts'
 import { newsProblems } from '../../management/news/problems.ts'
+import { secretProblems } from '../../management/secret/problems.ts'
 import { checkoutProblems } from '../../money/checkout/problems.ts'
 import { deskProblems } from '../../money/desk/problems.ts'
 import { packProblems } from '../../money/packs/problems.ts'
@@ -50,6 +51,7 @@ export const allProblems = {
   ...patientPagesProblems,
   ...registerProblems,
   ...backupProblems,
+  ...secretProblems,
   ...clinicFileProblems,
   ...csvImportProblems,
   ...newsProblems,

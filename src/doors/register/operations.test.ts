@@ -46,6 +46,7 @@ describe('an operation', () => {
       'entitlement-grant',
       'entitlement-withdraw',
       'dashboard-link',
+      'secret-rotate',
       'work-list',
       'work-retry',
       'backup',

@@ -13,6 +13,7 @@ import type { PatientRegister } from '../../clinic/patients/patient-tables.ts'
 import type { SignInSettings } from '../../clinic/sign-in/sign-in.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import type { CallServices } from '../../clinic/workspaces/operations/key-calls.ts'
+import type { InstallationSecrets } from '../../management/secret/installation-secrets.ts'
 import type { CheckoutServices } from '../../money/checkout/checkout-services.ts'
 import type { Gateways } from '../../money/payments/gateways/gateways.ts'
 import type { CalendarServices } from '../../visits/calendars/refresh.ts'
@@ -34,6 +35,8 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   checkouts: CheckoutServices
   /** Sends messages. */
   rails: MessageRails
+  /** The secrets of the installation. */
+  secrets: InstallationSecrets
   /** Opens the messages of patients. */
   sealing: Sealing
   /** Keyed hash by which notices know a contact. */

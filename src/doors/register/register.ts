@@ -59,6 +59,7 @@ import { importOperations } from '../../management/csv-import/operations/imports
 import { demoToday } from '../../management/demo-history/operations/demo-today.ts'
 import { newsList, newsMail, newsSeen } from '../../management/news/operations/news.ts'
 import { reportShow } from '../../management/report/operations/report.ts'
+import { secretRotate } from '../../management/secret/operations/secret-rotate.ts'
 import { paymentRequestOperations } from '../../money/checkout/operations/payment-requests.ts'
 import { paymentOperations } from '../../money/checkout/operations/payments.ts'
 import { deskPaymentOperations } from '../../money/desk/operations/desk-payments.ts'
@@ -220,6 +221,7 @@ const registered = [
   ...tillOperations,
   ...receiptOperations,
   reportShow,
+  secretRotate,
   ...calendarOperations,
   ...outboxOperations,
   ...noticeOperations,

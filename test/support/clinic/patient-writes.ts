@@ -13,7 +13,7 @@ export async function storeMessage(
   text: string,
 ): Promise<number> {
   const [{ secret } = { secret: '' }] = await sql('select secret from installation')
-  const sealed = sealContent(createSealing(secret, 'messages of patients'), workspaceId, {
+  const sealed = sealContent(createSealing([secret], 'messages of patients'), workspaceId, {
     contact: '+919876543210',
     text,
   })

@@ -34,6 +34,7 @@ const payments = async () => (await import('./payments.ts')).paymentCommands
 const desk = async () => (await import('./desk-payments.ts')).deskPaymentCommands
 const till = async () => (await import('./till.ts')).tillCommands
 const receipts = async () => (await import('./receipts.ts')).receiptCommands
+const secret = async () => (await import('./secret.ts')).secretCommands
 const report = async () => (await import('./report.ts')).reportCommands
 const imports = async () => (await import('./imports.ts')).importCommands
 const calendars = async () => (await import('./calendars.ts')).calendarCommands
@@ -148,6 +149,11 @@ export const words: readonly Word[] = [
     load: sandboxGateway,
   },
   { word: 'work', summary: 'Scheduled background work.', load: work },
+  {
+    word: 'secret',
+    summary: 'What is encrypted with the secret of the installation.',
+    load: secret,
+  },
   { word: 'clock', summary: 'Business time.', load: clock },
   { word: 'demo', summary: 'The demo clinic of a sandbox.', load: demo },
   {
