@@ -118,6 +118,51 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
     return { status: response.status, json: JSON.parse(text || 'null') }
   }
 
+  const [{ number: version }] = await clinic('settings', 'versions')
+  await clinic(
+    'settings',
+    'change',
+    '--version',
+    String(version),
+    JSON.stringify({
+      path: ['forms'],
+      value: {
+        health: {
+          title: 'Your health',
+          questions: [
+            { key: 'allergies', kind: 'text', label: 'Allergies?' },
+            { key: 'weight', kind: 'number', label: 'Weight?' },
+          ],
+        },
+        consent: { title: 'Consent', text: 'I agree.', signed: true, questions: [] },
+      },
+    }),
+  )
+
+  /** What a patient answers on the page of a visit: drafts, mistakes, signatures. */
+  async function answerForms(visitId: number) {
+    const { url } = await clinic('form', 'link', String(visitId))
+    plant(new URL(url).pathname.split('/')[2] ?? '')
+    const sendForm = async (path: string, fields: Record<string, string>) => {
+      const response = await fetch(url + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams({ version: '1', ...fields }),
+      })
+      sent += 1
+      answered += await response.text()
+      return response.status
+    }
+    const allergies = { 'q.allergies': word() }
+    expect(await sendForm('/health/draft', allergies)).toBe(204)
+    expect(await sendForm('/health', { ...allergies, 'q.weight': word() })).toBe(409)
+    expect(await sendForm('/health', { ...allergies, 'q.weight': '62' })).toBe(200)
+    expect(await sendForm('/consent', { name: word() })).toBe(200)
+    await sendForm(`/${encodeURIComponent(word())}`, { [`q.${word()}`]: word() })
+    return () => sendForm('/health', { 'q.allergies': word() })
+  }
+
   const person = () => ({
     firstName: word(),
     lastName: word(),
@@ -149,6 +194,7 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
     ...changes,
   })
 
+  let answerAgain = () => Promise.resolve(0)
   for (let round = 0; round < rounds; round += 1) {
     const somebody = person()
     const made = await send('POST', '/v1/patients', somebody)
@@ -190,6 +236,7 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
       booking(round % 15),
     )
     if (round === 0) expect(booked.status).toBe(201)
+    if (booked.status === 201) answerAgain = await answerForms(booked.json.appointment.id)
     await send('POST', '/v1/appointments/book-appointment-unified', booking(round % 15))
     await send(
       'POST',
@@ -259,6 +306,9 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
     await client.query('alter table patients rename column dob to born')
     expect((await send('POST', '/v1/patients', person())).status).toBe(500)
     await client.query('alter table patients rename column born to dob')
+    await client.query('alter table filled_forms rename column sealed to closed')
+    expect(await answerAgain()).toBe(500)
+    await client.query('alter table filled_forms rename column closed to sealed')
     await client.query(
       "create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no % here', new.first_name; end $$",
     )
