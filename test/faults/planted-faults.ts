@@ -2,6 +2,7 @@
 // tool that changes code by itself reaches: in SQL, locks, money, gates and rights. Pure functions
 // are the subject of StrykerJS: stryker.config.js.
 
+import { formsFaults } from './forms.ts'
 import { gatesFaults } from './gates.ts'
 import { moneyFaults } from './money.ts'
 import type { PlantedFault } from './planted-fault.ts'
@@ -17,4 +18,5 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...gatesFaults,
   ...rightsFaults,
   ...visitsFaults,
+  ...formsFaults,
 ]

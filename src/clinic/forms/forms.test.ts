@@ -282,6 +282,25 @@ describe('what was answered', () => {
     expect([unread.name, unread.answers]).toEqual(['long', null])
   })
 
+  it('is bound to its row: in another one it cannot be read [FORM-07]', async () => {
+    const clinic = await clinicWithForms()
+    const visit = await bookVisit(clinic)
+    const other = await bookVisit(clinic, '11:00', {
+      patientPayload: { firstName: 'Mira', phoneNumber: '9876500000' },
+    })
+    await fill(clinic, visit.id, { allergies: 'Peanuts' })
+    await fill(clinic, other.id, { allergies: 'Eggs' })
+    await house.sql(
+      `update filled_forms mine set sealed = theirs.sealed from filled_forms theirs
+       where mine.workspace_id = $1 and theirs.workspace_id = $1 and mine.id <> theirs.id`,
+      [clinic.workspaceId],
+    )
+    for (const { patientId } of [visit, other]) {
+      const [filled] = await operate(clinic, 'patient-forms', { id: patientId })
+      expect([filled.name, filled.answers]).toEqual(['health', null])
+    }
+  })
+
   it('is exported, moves with a merge, and nothing is left after an erasure [FORM-07]', async () => {
     const clinic = await clinicWithForms()
     const visit = await bookVisit(clinic)

@@ -157,6 +157,20 @@ describe('a new secret', () => {
   })
 })
 
+it('secret-rotate leaves what was changed after it was read [FORM-07]', async () => {
+  const house = await openHarness()
+  const [{ secret }] = await house.sql('select secret from installation')
+  await createSealedRows(house, secret)
+  const { database } = house.application
+  for (const table of [sealedForms, sealedCodeSecrets]) {
+    const [row] = await table.list(database, { workspaceId: 0, id: 0 }, 1)
+    if (!row) throw new Error(`there is nothing in ${table.table}`)
+    const changed = { ...row, sealed: Buffer.alloc(40), before: Buffer.alloc(40) }
+    expect(await table.renew(database, changed)).toEqual([])
+    expect(await table.list(database, { workspaceId: 0, id: 0 }, 1)).toEqual([row])
+  }
+})
+
 it('every column that is encrypted with the secret is encrypted anew by secret-rotate [FORM-07]', async () => {
   const house = await openHarness()
   const columns = await house.sql(
