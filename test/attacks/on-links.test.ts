@@ -4,6 +4,9 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeVisitLink } from '../../src/clinic/notices/visit-links.ts'
+import { formPages } from '../../src/doors/patient-pages/visit/form-routes.ts'
+import { messagePages } from '../../src/doors/patient-pages/visit/message-routes.ts'
+import { visitPages } from '../../src/doors/patient-pages/visit/visit-routes.ts'
 import {
   book,
   type Clinic,
@@ -76,6 +79,13 @@ beforeAll(async () => {
       notices: { offer: true },
       refundPolicy: { steps: [{ untilHoursBefore: 0, percentage: 50 }] },
     })
+    file.forms = {
+      health: {
+        title: 'Your health',
+        questions: [{ key: 'allergies', kind: 'text', label: 'Which allergies?' }],
+      },
+      consent: { title: 'Consent', text: 'I agree.', signed: true, questions: [] },
+    }
     Object.assign(file.practitioners['asha-rao'] ?? {}, { permissions: {} })
   })
   // 08:50 at the clinic: patients are arriving.
@@ -130,6 +140,14 @@ const forms = [
   'move/20300108T043000Z',
   'accept',
   'decline',
+]
+/** The same of what the page does not show as a button. */
+const furtherForms = [
+  'forms/health',
+  'forms/health/draft',
+  'forms/consent/withdraw',
+  'messages/stop/email',
+  'messages/resume/email',
 ]
 const screens = [
   '',
@@ -243,6 +261,19 @@ describe('a form', () => {
     { origin: 'https://booking.example.elsewhere.example' },
   ]
 
+  it('is in the lists of these tests, whatever page of a link has it', () => {
+    // Only the paths of the pages are read.
+    const services = {} as never
+    const pages = [...visitPages(services), ...formPages(services), ...messagePages(services)]
+    const sent = pages
+      .filter(({ method, path }) => method === 'POST' && path.startsWith('/visit/:token/'))
+      .map(({ path }) => path.slice('/visit/:token/'.length))
+    const patterns = sent.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
+    const all = [...forms, ...furtherForms]
+    expect(sent.filter((_, at) => !all.some((each) => patterns[at]?.test(each)))).toEqual([])
+    expect(sent).toHaveLength(all.length)
+  })
+
   it('of another site is answered as an unknown link, and nothing changes [PAGE-15] [MINE-01] [MINE-02]', async () => {
     const ask = (path: string, headers: Record<string, string>) =>
       harness.call('POST', path, {
@@ -258,7 +289,7 @@ describe('a form', () => {
     )
     await expectNothingChanges(async () => {
       for (const path of Object.values(paths))
-        for (const form of forms)
+        for (const form of [...forms, ...furtherForms])
           for (const headers of elsewhere)
             expect(
               sameness(await ask(below(path, form), headers)),

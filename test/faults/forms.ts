@@ -72,14 +72,6 @@ export const formsFaults: readonly PlantedFault[] = [
     noticedBy: [retention],
   },
   {
-    name: 'a form that is done can be answered again',
-    file: 'src/clinic/forms/queries.ts',
-    in: 'writeFilledForm',
-    replace: "where existing.state = 'DRAFT'",
-    with: 'where true',
-    noticedBy: [forms],
-  },
-  {
     name: 'the link of a tablet lives on after the last form',
     file: 'src/doors/patient-pages/visit/form-routes.ts',
     in: 'placeOnTablet',

@@ -2,6 +2,8 @@
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
+import { doDueWork } from '../../support/clinic/do-due-work.ts'
 import { type Clinic, openHarness } from '../../support/clinic/harness.ts'
 import { startCuttingProxy } from '../../support/processes/cutting-proxy.ts'
 import { accessibilityProblems, openBrowser } from '../../support/screens/browser.ts'
@@ -18,8 +20,11 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 
-const clinicWithPage = () =>
+type Notices = NonNullable<ClinicFile['workspace']['notices']>
+
+const clinicWithPage = (notices?: Notices) =>
   harness.clinic(({ workspace }) => {
+    if (notices) workspace.notices = notices
     workspace.bookingPage = {
       published: true,
       phone: '+91 141 400 0000',
@@ -350,60 +355,72 @@ it('prints the clinic, its people, places and phone, and not the form [PAGE-03]'
   }
 })
 
-it('works in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', async () => {
-  const clinic = await clinicWithPage()
-  const page = await open(clinic, {
-    viewport: { width: 320, height: 640 },
-    colorScheme: 'dark',
-    locale: 'ar',
-  })
-  const isWell = async () => {
-    expect(await accessibilityProblems(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  }
-  const part = (name: string) => page.locator(`clinic-booking [part~=${name}]`)
-  const title = () => part('title').innerText()
-  const titles = new Set<string>()
-  const next = async (go: () => Promise<unknown>) => {
-    await part('title').waitFor()
-    const before = await title()
-    titles.add(before)
+it.each([
+  ['ar', 'rtl', '\u206812 MI Road, Jaipur 302001\u2069', /^مرحبًا Meera،/],
+  ['hi', 'ltr', '12 MI Road, Jaipur 302001', /^नमस्ते Meera,/],
+])(
+  'works from the first question to the last, narrow and dark, and notices are in its language: %s [PAGE-11] [PAGE-12] [MSG-03]',
+  async (locale, direction, address, greeting) => {
+    const clinic = await clinicWithPage({ confirmation: true, languages: ['ar', 'hi'] })
+    const page = await open(clinic, {
+      viewport: { width: 320, height: 640 },
+      colorScheme: 'dark',
+      locale,
+    })
+    const isWell = async () => {
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
+    const part = (name: string) => page.locator(`clinic-booking [part~=${name}]`)
+    const title = () => part('title').innerText()
+    const titles = new Set<string>()
+    const next = async (go: () => Promise<unknown>) => {
+      await part('title').waitFor()
+      const before = await title()
+      titles.add(before)
+      await isWell()
+      await go()
+      await expect.poll(title).not.toBe(before)
+    }
+    await part('choice').first().waitFor()
+    expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe(direction)
+    await next(() => part('choice').filter({ hasText: 'Jaipur' }).click())
+    await next(() => part('choice').filter({ hasText: 'Dr Asha Rao' }).click())
+    await part('choice').first().waitFor()
+    await next(() => part('choice').first().click())
+    await part('time').first().click()
+    const goOn = () => page.locator('clinic-booking button.main').click()
+    await next(goOn)
+    await page.locator('clinic-booking input[type=tel]').fill('9876580003')
+    await next(goOn)
+    await next(async () =>
+      page
+        .locator('clinic-booking input[autocomplete=one-time-code]')
+        .fill((await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code),
+    )
+    for (const name of ['given-name', 'family-name'])
+      await page.locator(`clinic-booking input[autocomplete=${name}]`).fill('Meera')
+    await page.locator('clinic-booking button.main[aria-disabled=false]').waitFor()
+    await next(goOn)
     await isWell()
-    await go()
-    await expect.poll(title).not.toBe(before)
-  }
-  await part('choice').first().waitFor()
-  expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
-  await next(() => part('choice').filter({ hasText: 'Jaipur' }).click())
-  await next(() => part('choice').filter({ hasText: 'Dr Asha Rao' }).click())
-  await part('choice').first().waitFor()
-  await next(() => part('choice').first().click())
-  await part('time').first().click()
-  const goOn = () => page.locator('clinic-booking button.main').click()
-  await next(goOn)
-  await page.locator('clinic-booking input[type=tel]').fill('9876580003')
-  await next(goOn)
-  await next(async () =>
-    page
-      .locator('clinic-booking input[autocomplete=one-time-code]')
-      .fill((await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code),
-  )
-  for (const name of ['given-name', 'family-name'])
-    await page.locator(`clinic-booking input[autocomplete=${name}]`).fill('Meera')
-  await page.locator('clinic-booking button.main[aria-disabled=false]').waitFor()
-  await next(goOn)
-  await isWell()
-  // An Indian address stays left to right on the Arabic page.
-  expect(await part('header').innerText()).toContain('\u206812 MI Road, Jaipur 302001\u2069')
-  expect(
-    await page
-      .locator('clinic-booking')
-      .getByText('Twenty minutes and a plan.')
-      .getAttribute('dir'),
-  ).toBe('auto')
-  expect(titles.size).toBe(7)
-  expect(
-    await harness.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId]),
-  ).toHaveLength(1)
-  await page.context().close()
-})
+    // An Indian address stays left to right on an Arabic page.
+    expect(await part('header').innerText()).toContain(address)
+    expect(
+      await page
+        .locator('clinic-booking')
+        .getByText('Twenty minutes and a plan.')
+        .getAttribute('dir'),
+    ).toBe('auto')
+    expect(titles.size).toBe(7)
+    expect(
+      await harness.sql(
+        'select p.language from appointments a join patients p using (workspace_id) where workspace_id = $1',
+        [clinic.workspaceId],
+      ),
+    ).toEqual([{ language: locale }])
+    await doDueWork(harness)
+    const [notice] = await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 })
+    expect(notice.body).toMatch(greeting)
+    await page.context().close()
+  },
+)
