@@ -9,6 +9,13 @@ import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { createId, thingTitle, withTitle } from './names.ts'
 import type { Choice } from './picker-choices.ts'
+import {
+  hasKey,
+  keyForRow,
+  type ListRow,
+  listConditionChoices,
+  listRowMembers,
+} from './row-members.ts'
 import { RowOrder, useRowOrder } from './row-order.tsx'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
 import classes from './settings.module.css'
@@ -244,8 +251,6 @@ export function AddByName({
   )
 }
 
-type ListRow = Record<string, unknown>
-
 /** A list of entries with several members each, such as hours and fees. */
 export function ListField({
   schema,
@@ -255,8 +260,11 @@ export function ListField({
   mistakeAt: findMistake,
   change,
   isRequired = false,
+  earlier = [],
 }: FieldProps & {
   label: string
+  /** Of conditions: the questions before. */
+  earlier?: readonly ListRow[]
   /** What is wrong with a member of the list, by its path from there. */
   mistakeAt(path: Path): string | undefined
 }) {
@@ -276,7 +284,16 @@ export function ListField({
     )
   }
   // Where there are keys, the order is that in which patients read the rows.
-  const isOrdered = 'key' in properties
+  const isOrdered = hasKey(properties)
+  const conditionWords = {
+    yes: words.settings.yes,
+    no: words.settings.no,
+    bodySites: words.forms.bodySites,
+  }
+  function makeKey(index: number) {
+    const key = keyForRow(rows[index] ?? {}, rows)
+    if (key !== undefined) setMember(index, 'key', key)
+  }
   const order = useRowOrder(rows, writeRows)
   return (
     <fieldset className={classes.group} ref={order.list}>
@@ -289,8 +306,10 @@ export function ListField({
           className={classes.row}
           role="group"
           aria-label={words.settings.rowOf(label, index + 1)}
+          {...(isOrdered && { onBlur: () => makeKey(index) })}
         >
-          {Object.entries(properties).map(([name, member]) => {
+          {listRowMembers(properties, row, earlier).map((name) => {
+            const member = properties[name] ?? {}
             const { description: _, ...undescribed } = member
             const fieldProps = {
               // What the fields mean is said once, in the first row.
@@ -305,13 +324,19 @@ export function ListField({
               <ListField
                 key={name}
                 {...fieldProps}
+                earlier={rows.slice(0, index)}
                 mistakeAt={(inner) => findMistake([String(index), name, ...inner])}
               />
             ) : (
-              <Field key={name} {...fieldProps} />
+              <Field
+                key={name}
+                {...fieldProps}
+                among={listConditionChoices(name, row, earlier, conditionWords)}
+              />
             )
           })}
           <Mistake text={findMistake([String(index)])} />
+          {isOrdered && <Mistake text={findMistake([String(index), 'key'])} />}
           <Group gap={4} {...(isOrdered && { className: classes.rowEnd })}>
             {isOrdered && <RowOrder order={order} index={index} count={rows.length} />}
             <Button
@@ -322,6 +347,11 @@ export function ListField({
             >
               {words.settings.removeRow}
             </Button>
+            {isOrdered && row.key !== '' && (
+              <span className={classes.key}>
+                {memberLabel(['key'])} <code dir="ltr">{String(row.key)}</code>
+              </span>
+            )}
           </Group>
         </div>
       ))}

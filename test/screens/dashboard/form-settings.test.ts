@@ -84,6 +84,69 @@ it('are previewed as patients see them, and their questions are moved by keys an
   await page.close()
 })
 
+it('ask for what belongs to a question and its conditions, and name the answers themselves [FORM-01] [SETUP-01]', async () => {
+  const clinic = await createClinicWithDesk(house, (file: Json) => {
+    file.forms = { health: { title: 'Your health', text: 'Yours.', signed: true, questions: [] } }
+  })
+  const { page, complaints } = await openDesk(
+    house,
+    browser,
+    clinic,
+    'settings?section=forms&name=health',
+    { viewport: { width: 1400, height: 1600 } },
+    clinic.id('practitioner', 'asha-rao'),
+    'Settings',
+  )
+  page.setDefaultTimeout(15_000)
+  const row = (number: number) =>
+    page.getByRole('group', { name: `Questions ${number}`, exact: true })
+  const addQuestion = async (number: number, kind: string, wording: string) => {
+    await page.getByRole('button', { name: 'Add a row: Questions' }).click()
+    await row(number).getByLabel('Kind of answer').selectOption(kind)
+    await row(number).getByRole('textbox', { name: 'Wording' }).first().fill(wording)
+  }
+  await addQuestion(1, 'Yes or no', 'Do you smoke?')
+  expect(await row(1).getByLabel('From').count()).toBe(0)
+  expect(await row(1).getByRole('button', { name: 'Add a row: Options' }).count()).toBe(0)
+  await addQuestion(2, 'One of several', 'How often?')
+  for (const [number, wording] of ['Daily', 'Rarely'].entries()) {
+    await row(2).getByRole('button', { name: 'Add a row: Options' }).click()
+    await row(2)
+      .getByRole('group', { name: `Options ${number + 1}`, exact: true })
+      .getByRole('textbox', { name: 'Wording' })
+      .fill(wording)
+  }
+  await row(2).getByRole('button', { name: 'Add a row: Asked only if' }).click()
+  const condition = row(2).getByRole('group', { name: 'Asked only if 1', exact: true })
+  await condition.getByLabel('Earlier question').selectOption('Do you smoke?')
+  await condition.getByRole('combobox', { name: 'Is one of' }).press('ArrowDown')
+  await page.getByRole('listbox').getByRole('option', { name: 'Yes' }).click()
+  await page.keyboard.press('Escape')
+  // Another wording keeps the key.
+  await row(2).getByRole('textbox', { name: 'Wording' }).first().fill('How often do you smoke?')
+  await saveFullScreenshot(page, 'form settings with a condition')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Preview the changes' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Applied as version 2.').waitFor()
+  const { description } = await house.operate('settings-show', { workspace: clinic.name })
+  expect(description.forms.health.questions).toEqual([
+    { key: 'do-you-smoke', kind: 'yes-no', label: 'Do you smoke?' },
+    {
+      key: 'how-often',
+      kind: 'one-of',
+      label: 'How often do you smoke?',
+      options: [
+        { key: 'daily', label: 'Daily' },
+        { key: 'rarely', label: 'Rarely' },
+      ],
+      shownIf: [{ question: 'do-you-smoke', is: ['yes'] }],
+    },
+  ])
+  expect(complaints).toEqual([])
+  await page.close()
+})
+
 it('have versions, each of which is shown as patients saw it [FORM-01]', async () => {
   const form = (...questions: Json[]) => ({ title: 'Your health', questions })
   const clinic = await createClinicWithDesk(house, (file: Json) => {

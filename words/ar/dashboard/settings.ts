@@ -529,7 +529,7 @@ export const words: Words = {
     fromLabel: 'معنى أصغر رقم',
     toLabel: 'معنى أكبر رقم',
     shownIf: 'يُسأل فقط إذا',
-    question: 'مفتاح سؤال سابق',
+    question: 'سؤال سابق',
     is: 'واحد من',
     signed: 'يوقّعه المريض',
     when: 'متى يُسأل',

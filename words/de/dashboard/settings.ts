@@ -549,7 +549,7 @@ export const words: Words = {
     fromLabel: 'Bedeutung der kleinsten Zahl',
     toLabel: 'Bedeutung der größten Zahl',
     shownIf: 'Nur gefragt, wenn',
-    question: 'Schlüssel einer früheren Frage',
+    question: 'Frühere Frage',
     is: 'Ist eine von',
     signed: 'Wird unterschrieben',
     when: 'Wann es gefragt wird',

@@ -550,7 +550,7 @@ export const words = {
     fromLabel: 'What the lowest number means',
     toLabel: 'What the highest number means',
     shownIf: 'Asked only if',
-    question: 'Key of an earlier question',
+    question: 'Earlier question',
     is: 'Is one of',
     signed: 'The patient signs it',
     when: 'When it is asked',

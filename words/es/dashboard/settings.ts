@@ -545,7 +545,7 @@ export const words: Words = {
     fromLabel: 'Qué significa el número más bajo',
     toLabel: 'Qué significa el número más alto',
     shownIf: 'Solo se pregunta si',
-    question: 'Clave de una pregunta anterior',
+    question: 'Pregunta anterior',
     is: 'Es una de',
     signed: 'El paciente lo firma',
     when: 'Cuándo se pregunta',
