@@ -121,9 +121,8 @@ export const ruleRefusals = [
 ] as const
 
 /**
- * Throws if the rules do not allow a visit, in the transaction that books or moves it. Returns
- * whether it has to be paid in advance. Where rules bind, what they count is locked, so that two
- * bookings do not both take the last place.
+ * Throws if the rules do not allow a visit, in the transaction that books or moves it if it
+ * `takesLocks`. Returns whether it has to be paid in advance.
  */
 export async function checkPatientRules(
   queries: Queries,
@@ -136,7 +135,7 @@ export async function checkPatientRules(
     if (reasons.length > 0) throw problem('PATIENTS_CANNOT_BOOK', { reasons })
     return { isPaidBefore: false }
   }
-  await lockForRules(queries, rules, visit)
+  await lock(queries, visit.workspaceId, listLocks(rules, visit))
   const {
     broken: [broken],
     ownRule,
@@ -185,18 +184,26 @@ export async function checkPatientOfToken(
   return { isPaidBefore: ownRule === 'PAY_BEFORE' }
 }
 
-/** Locks what the rules count until the transaction ends. */
-async function lockForRules(
-  queries: Queries,
+/** What the rules count, and what is locked so that two bookings do not both take the last place. */
+const listLocks = (
   rules: PatientRules,
-  { workspaceId, practice, patientId }: RuledVisit,
-): Promise<void> {
+  { practice, patientId }: Pick<RuledVisit, 'practice' | 'patientId'>,
+) => {
   const countsPatient =
     rules.upcomingVisits !== undefined || rules.upcomingVisitsPerPractitioner !== undefined
-  await lock(queries, workspaceId, {
+  return {
     patient: countsPatient && typeof patientId === 'number' ? patientId : null,
     doctor: hasCaps(rules) || gapMs(rules) > 0 ? practice.doctor.id : null,
-  })
+  }
+}
+
+/** Whether checking the rules takes a transaction: others could take the last place meanwhile. */
+export function takesLocks(
+  { binds, rules }: RulesForBooking,
+  visit: Pick<RuledVisit, 'practice' | 'patientId'>,
+): boolean {
+  const { patient, doctor } = listLocks(rules, visit)
+  return binds && (patient !== null || doctor !== null)
 }
 
 /** All the rules that a visit would break, without a lock; for staff, who are told. */

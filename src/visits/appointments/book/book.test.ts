@@ -13,6 +13,7 @@ import {
   slotTimes,
 } from '../../../../test/support/clinic/harness.ts'
 import { watchDatabase } from '../../../../test/support/database/watched-database.ts'
+import type { Caller } from '../../../base/contract/route.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
 import type { ClinicFile } from '../../../management/clinic-file/clinic-file.ts'
@@ -81,7 +82,11 @@ it('is visible to the rest of the transaction, and to no other until it ends', a
 })
 
 /** Books, and returns the names of its statements beside the record. */
-async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
+async function bookCounting(
+  clinic: Clinic,
+  changes: Record<string, unknown>,
+  caller: Partial<Caller> = {},
+) {
   await application.configurations.of(clinic.workspaceId)
   const { database, asked } = watchDatabase(application.database)
   const request = buildRequest(clinic, {
@@ -90,7 +95,11 @@ async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
     ...changes,
   })
   return {
-    record: await bookVisit({ ...application, database }, actingUserHeaders(clinic), request),
+    record: await bookVisit(
+      { ...application, database },
+      { ...actingUserHeaders(clinic), ...caller },
+      request,
+    ),
     statements: asked,
   }
 }
@@ -107,6 +116,29 @@ it('of a known patient at a known price is one statement without a transaction',
   const { record, statements } = await bookCounting(clinic, { patientId })
   expect(statements).toEqual(['book_slot'])
   expect(record).toMatchObject({ patientId, fromAt: Date.parse('2030-01-07T09:15:00+05:30') })
+})
+
+it('by the rules for patients needs a transaction only if it takes one of a number of places [RULE-10]', async () => {
+  const rules = { horizonDays: 30, newPatients: 'yes', upcomingVisits: 3 } as const
+  const clinic = await house.clinic((file) => {
+    onePrice(file)
+    file.workspace.patientRules = rules
+  })
+  const described = (phoneNumber: string) => ({
+    patientPayload: { firstName: 'Asha', phoneNumber },
+  })
+  const bound = { booksForPatients: true }
+  const unlimited = await bookCounting(clinic, described('9811100001'), bound)
+  expect(unlimited.statements).toEqual(['people_on_phone', 'book_slot_for_new_patient'])
+  await clinic.change((file) => {
+    file.workspace.patientRules = { ...rules, perDay: 2 }
+  })
+  const slot = slotTimes('09:30')
+  const limited = await bookCounting(clinic, { ...described('9811100002'), ...slot }, bound)
+  expect(limited.statements).toEqual(['people_on_phone', 'transaction'])
+  await expect(
+    bookCounting(clinic, { ...described('9811100003'), ...slotTimes('09:45') }, bound),
+  ).rejects.toThrow()
 })
 
 it('of a known patient whose country decides the price needs one more [A-243]', async () => {

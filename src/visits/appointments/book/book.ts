@@ -55,6 +55,7 @@ import {
   type RuledVisit,
   type RulesForBooking,
   ruleRefusals,
+  takesLocks,
 } from '../../booking/patient-rule-checks.ts'
 import { type SessionRules, sessionRules } from '../../booking/session-rules.ts'
 import { claimWithRoom, listRoomChoices } from '../../occupancy/rooms-of-type.ts'
@@ -133,15 +134,17 @@ export async function bookInOneStatement(
   runStatement?: RunBookingStatement,
 ): Promise<AppointmentRecord | undefined> {
   const { price } = visit
-  if (visit.rules || ('settle' in price && !price.isRead)) return undefined
+  if ('settle' in price && !price.isRead) return undefined
   const patient = await lookUpPatient(database, visit)
   if (!patient || (runStatement && !('id' in patient))) return undefined
+  if (visit.rules && takesLocks(visit.rules, toRuledVisit(visit, findPatientId(patient))))
+    return undefined
   try {
     return await bookForPatient(database, visit, patient, runStatement)
   } catch (error) {
     // The record may have been merged, or someone may have been added to the phone number since the
-    // look-up: only a transaction can tell.
-    if (error instanceof Problem && isUnknownPatient.has(error.code)) return undefined
+    // look-up: only a transaction can tell who the patient is, and so what the rules say.
+    if (error instanceof Problem && dependsOnPatient.has(error.code)) return undefined
     throw error
   }
 }
@@ -155,9 +158,11 @@ export type RunBookingStatement = (
   appointment: BookedAppointment,
 ) => Promise<RowOf<typeof bookSlot.returns>[]>
 
-const isUnknownPatient: ReadonlySet<string> = new Set([
+const dependsOnPatient: ReadonlySet<string> = new Set([
   'PATIENT_NOT_FOUND',
   'SESSION_PACK_NOT_FOUND',
+  'PATIENTS_CANNOT_BOOK',
+  ...ruleRefusals,
 ])
 
 /** A visit that passed all rules that can be checked without the database. */
@@ -357,6 +362,9 @@ async function bookForPatient(
   return insertBooking(queries, visit, patient, settledPrice, runStatement)
 }
 
+/** Undefined for someone without a record. */
+const findPatientId = (patient: UnlockedPatient) => ('id' in patient ? patient.id : undefined)
+
 /** Throws if the rules for patients do not allow the visit; whether it has to be paid before. */
 async function checkRules(
   queries: Queries,
@@ -364,7 +372,7 @@ async function checkRules(
   patient: UnlockedPatient,
 ): Promise<boolean> {
   if (!visit.rules) return false
-  const patientId = 'id' in patient ? patient.id : undefined
+  const patientId = findPatientId(patient)
   const { isPaidBefore } = await checkPatientRules(
     queries,
     visit.rules,
