@@ -36,6 +36,7 @@ const wholeInstallation = [
   'change_secret_fingerprint',
   'changes_since',
   'clock_reading',
+  'confirm_earlier_commits',
   'confirm_staff_code_secret',
   'count_built_in_video',
   'count_sign_in_attempts',

@@ -46,6 +46,8 @@ export interface PostgresPair {
   rebuild(): Promise<void>
   /** Kills the standby; commits then wait for it. */
   killStandby(): Promise<void>
+  /** Kills the primary, and starts and promotes the standby that was killed before. */
+  promoteKilledStandby(): Promise<void>
   /** Stops the primary from waiting for a standby. */
   stopWaitingForStandby(): Promise<void>
   /** Rows of the primary. */
@@ -154,6 +156,12 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     },
     rebuild: createStandby,
     killStandby: () => kill(standby),
+    async promoteKilledStandby() {
+      await kill(primary)
+      await start(standby)
+      run('pg_ctl', 'promote', '-D', standby.folder, '--wait')
+      ;[primary, standby] = [standby, primary]
+    },
     stopWaitingForStandby: () => waitFor("''"),
   }
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
+import { createConfirmation, noteChange } from './confirmed-commits.ts'
 import { keepListening, type Listener, type Listening } from './listening.ts'
 import {
   type Connection,
@@ -37,6 +38,11 @@ export interface Database extends Queries {
    * continue. The rules for the work of a transaction apply to `work`.
    */
   inOneTransaction<T>(work: (database: Database) => Promise<T>): Promise<T>
+  /**
+   * Runs work whose outcome is told to a caller as a fact, and waits until no failover can undo what
+   * it rests on (confirmed-commits.ts).
+   */
+  confirm<T>(work: () => Promise<T>): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
   /**
@@ -336,17 +342,27 @@ export function openDatabase(
     return parts
   }
 
+  const rows: Queries['rows'] = (statement, ...parameters) => {
+    const runOnPool = () =>
+      withClient((client, health) => {
+        health.isRepeatable = statement.reads
+        return connectionQueries(client, limits.answerMs).rows(statement, ...parameters)
+      })
+    return statement.isShort && shortReads
+      ? shortReads.rows(buildQuery(statement, parameters), runOnPool)
+      : runOnPool()
+  }
+
   const openedDatabase: Database = {
-    rows(statement, ...parameters) {
-      const runOnPool = () =>
-        withClient((client, health) => {
-          health.isRepeatable = statement.reads
-          return connectionQueries(client, limits.answerMs).rows(statement, ...parameters)
-        })
-      return statement.isShort && shortReads
-        ? shortReads.rows(buildQuery(statement, parameters), runOnPool)
-        : runOnPool()
-    },
+    rows,
+    confirm: createConfirmation({
+      rows: (statement, ...parameters) =>
+        rows(statement, ...parameters).catch((error: unknown) => {
+          throw isLostConnection(error)
+            ? new DatabaseUnavailable('commits are not confirmed', { cause: error })
+            : error
+        }),
+    }),
 
     transaction: (work, kind = 'read committed') => inTransaction(kind, work),
     inOneTransaction: (work) =>
@@ -449,9 +465,11 @@ function connectionQueries(client: pg.PoolClient, answerMs: number | undefined):
       statement: Statement<C, P>,
       ...parameters: ParametersOf<P>
     ) {
-      return (
-        await client.query<RowOf<C>>(withAnswerLimit(buildQuery(statement, parameters), answerMs))
-      ).rows
+      const { rows } = await client.query<RowOf<C>>(
+        withAnswerLimit(buildQuery(statement, parameters), answerMs),
+      )
+      if (statement.changes && rows.length > 0) noteChange()
+      return rows
     },
   }
 }

@@ -68,6 +68,8 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
    * that it can be repeated after a lost connection.
    */
   reads: boolean
+  /** Whether the statement changes every row that it returns. */
+  changes: boolean
   /**
    * Whether the statement reads a few rows by a key and takes no locks, so that it may share a
    * connection: see short-reads.ts.
@@ -130,6 +132,7 @@ export function sessionStatement<
     takes,
     returns,
     reads: leavesNoTrace || onlyAudits,
+    changes: changePattern.test(text),
     isShort,
     values: (parameters) =>
       names.map((parameter, index) => {
@@ -143,7 +146,10 @@ export function sessionStatement<
 // Includes statements that only lock or take sequence numbers: a statement is a read if it leaves
 // no trace.
 const writePattern =
-  /\b(insert|update|delete|for (no key update|key share|share)|nextval|set_config|pg_advisory\w+|vacuum|analyze|create|configuration_is_held|record_led_to)\b/i
+  /\b(insert|update|delete|for (no key update|key share|share)|nextval|set_config|pg_advisory\w+|pg_logical_emit_message|vacuum|analyze|create|configuration_is_held|record_led_to)\b/i
+
+// A statement of several parts may return rows that it has not changed.
+const changePattern = /^\s*(insert|update|delete)\b/i
 
 // A name after a colon, except in a cast, and except after a digit or letter, as in a time or an
 // array slice.

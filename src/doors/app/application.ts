@@ -90,6 +90,7 @@ import { messagePages } from '../patient-pages/visit/message-routes.ts'
 import { visitPages } from '../patient-pages/visit/visit-routes.ts'
 import { apiRefusals } from '../register/all-problems.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
+import { confirmPages, confirmRoutes } from './confirmed-answers.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
 import { buildApplicationDoor, type FrontDoorParts } from './front-door.ts'
 import { createJobs, startJobs } from './jobs.ts'
@@ -429,8 +430,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       openStreams: queues.streams,
       frontDoor: (more = []) =>
         buildDoor({
-          routes: [...routes, ...more],
-          pages: [...pages, ...(dashboard === 'on' ? buildDashboardPages() : noDashboard)],
+          routes: confirmRoutes(database, [...routes, ...more]),
+          // An operation of the dashboard confirms by itself.
+          pages: [
+            ...confirmPages(database, pages),
+            ...(dashboard === 'on' ? buildDashboardPages() : noDashboard),
+          ],
         }),
       dashboardDoor: () =>
         buildDoor(

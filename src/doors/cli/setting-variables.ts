@@ -261,7 +261,7 @@ export const settingVariables = {
   formerSecret: {
     name: 'CLINIC_FORMER_SECRET',
     description:
-      'The CLINIC_SECRET before this one, until `clinic secret rotate` has found nothing left to encrypt anew.',
+      'The CLINIC_SECRET before this one, until `clinic secret rotate` finds nothing left to encrypt.',
     secret: true,
     fallback: 'none',
     read: readInstallationSecret,

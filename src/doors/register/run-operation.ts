@@ -75,12 +75,16 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
       operation.run(context as Context, completeInput as Static<Input>)
     const context = await getContext()
     if (operation.runsOn !== 'application') return await run(context)
-    const answer = await (operation.scope === 'workspace'
-      ? runOnce(operation as Operation, context as InWorkspace<Configured>, completeInput, run)
-      : run(context))
+    const runInScope = () =>
+      operation.scope === 'workspace'
+        ? runOnce(operation as Operation, context as InWorkspace<Configured>, completeInput, run)
+        : run(context)
+    if (operation.right?.endsWith(':read')) return await runInScope()
+    const { database } = context as CommonServices
+    const answer = await database.confirm(runInScope)
     // Callers who were notified of a change must not be answered from a cache that is not updated
     // yet.
-    if (!operation.right?.endsWith(':read')) await (context as CommonServices).database.catchUp()
+    await database.catchUp()
     return answer
   } catch (error) {
     if (error instanceof ForwardedAnswer)

@@ -1,5 +1,5 @@
-// The secrets of the installation. What is encrypted is encrypted anew with a new secret
-// (rotate-secret.ts). The key of the hashes stays the first secret: contacts that have stopped
+// The secrets of the installation. What is encrypted is encrypted again with a new secret
+// (secret-rotate.ts). The key of the hashes stays the first secret: contacts that have stopped
 // messages are known by their hash only, and with another key they would be written to again.
 
 import { randomBytes } from 'node:crypto'

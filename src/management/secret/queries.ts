@@ -17,7 +17,7 @@ export interface SealedTable {
   table: string
   /** The rows after a key, in the order of keys, at most `limit`. */
   list(queries: Queries, after: RowKey, limit: number): Promise<readonly SealedRow[]>
-  /** Replaces what a row contains; empty if it was changed meanwhile. */
+  /** Replaces what a row contains; empty if it has changed since it was read. */
   renew(queries: Queries, row: SealedRow & { before: Buffer }): Promise<readonly { id: number }[]>
 }
 

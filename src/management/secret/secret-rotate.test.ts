@@ -171,7 +171,7 @@ it('secret-rotate leaves what was changed after it was read [FORM-07]', async ()
   }
 })
 
-it('every column that is encrypted with the secret is encrypted anew by secret-rotate [FORM-07]', async () => {
+it('every column that is encrypted with the secret is encrypted again by secret-rotate [FORM-07]', async () => {
   const house = await openHarness()
   const columns = await house.sql(
     `select table_name as table from information_schema.columns

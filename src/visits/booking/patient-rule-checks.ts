@@ -197,7 +197,7 @@ const listLocks = (
   }
 }
 
-/** Whether checking the rules takes a transaction: others could take the last place meanwhile. */
+/** Whether checking the rules takes a transaction, in which no one else takes the last place. */
 export function takesLocks(
   { binds, rules }: RulesForBooking,
   visit: Pick<RuledVisit, 'practice' | 'patientId'>,

@@ -2,6 +2,7 @@
 // configuration. The statement that assigns the number repeats the checks whose facts may have
 // changed since: the configuration's version, the places left and the state of the queue.
 
+import { noteChange } from '../../base/db/confirmed-commits.ts'
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { actorValues } from '../../base/operations/actor.ts'
@@ -295,6 +296,7 @@ async function tryTakeNumber(
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
   const { visitId, tokenNumber, position } = outcome
   if (visitId !== null && tokenNumber !== null) {
+    noteChange()
     const { contactHash: _, siteHash: __, videoRoom: ___, ...shown } = visit
     return {
       ...shown,

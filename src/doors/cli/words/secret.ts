@@ -7,7 +7,7 @@ export const secretCommands = [
   command(secretRotate, {
     formatResult: ({ renewed, current, unreadable }) =>
       [
-        `${renewed} encrypted anew, ${current} needed nothing`,
+        `${renewed} encrypted again, ${current} needed nothing`,
         ...(unreadable > 0
           ? [`${unreadable} are encrypted with neither secret and stay as they are`]
           : []),

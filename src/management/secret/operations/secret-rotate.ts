@@ -1,4 +1,4 @@
-// Encrypts anew what a former secret of the installation has encrypted.
+// Encrypts with the current secret of the installation what a former one has encrypted.
 
 import { integer, object } from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
@@ -45,7 +45,7 @@ export const secretRotate = operation({
   summary: 'Encrypt with CLINIC_SECRET what CLINIC_FORMER_SECRET has encrypted.',
   input: object({}),
   output: object({
-    renewed: integer('Values that were encrypted anew.', 120),
+    renewed: integer('Values that were encrypted with the former secret.', 120),
     current: integer('Values that needed nothing.', 3),
     unreadable: integer('Values that no known secret decrypts; they stay as they are.', 0),
   }),
@@ -81,7 +81,7 @@ async function renewContent(
       const sealed = sealing.renew(before, createLabel(row))
       if (sealed === 'CURRENT') counts.current += 1
       else if (sealed === 'UNREADABLE') counts.unreadable += 1
-      // A row that was changed meanwhile was encrypted by a service that has the current secret.
+      // A row that has changed since was encrypted by a service that has the current secret.
       else if ((await of.renew(database, { workspaceId, id, before, sealed })).length > 0)
         counts.renewed += 1
       last = { workspaceId, id }

@@ -4,6 +4,7 @@
 
 import type { Caller } from '../../../base/contract/route.ts'
 import { pickColumns } from '../../../base/db/columns.ts'
+import { noteChange } from '../../../base/db/confirmed-commits.ts'
 import { type Database, type Queries, violatedConstraint } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { actorValues } from '../../../base/operations/actor.ts'
@@ -510,6 +511,7 @@ async function insertBooking(
   })
   if ('taken' in outcome)
     throw problem(outcome.taken === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+  noteChange()
   return outcome.claimed
 }
 

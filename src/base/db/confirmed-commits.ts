@@ -1,0 +1,61 @@
+// What a caller is told must outlive the server that says it. With a synchronous standby, a commit
+// is answered once the standby has it. If the standby is lost, the commit gets no answer; after a
+// while it is cancelled (session.ts), and is then visible on its server alone: a repeated request
+// would read there what the next primary does not have. WAL is sent in its order, so a commit that
+// is answered proves all before it. An answer that rests on no commit of its own waits for one.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Problem } from '../values/problem.ts'
+import type { Queries } from './database.ts'
+import { statement } from './statement.ts'
+
+/**
+ * Returns whether commits wait for a standby, and if they do, commits a message that no one reads: the
+ * commit of a transaction that writes nothing to WAL waits for nothing.
+ */
+const confirmEarlierCommits = statement(
+  'confirm_earlier_commits',
+  { returns: { isWaiting: 'boolean' } },
+  `
+  select case
+      when current_setting('synchronous_standby_names') = '' then false
+      else pg_logical_emit_message(true, 'clinic', '') is not null
+    end as "isWaiting"`,
+)
+
+const changesOfWork = new AsyncLocalStorage<{ isMade: boolean }>()
+
+/** Notes that the work has changed a row: its outcome then waits for the commit of that anyway. */
+export function noteChange(): void {
+  const change = changesOfWork.getStore()
+  if (change) change.isMade = true
+}
+
+// How soon it is noticed that commits wait for a standby from now on.
+const standbyCheckMs = 1_000
+
+/**
+ * Creates a function that runs work whose outcome, a refusal too, is told to a caller as a fact. If
+ * the work changed nothing, the outcome waits for the commits that it may have read.
+ */
+export function createConfirmation(queries: Queries): <T>(work: () => Promise<T>) => Promise<T> {
+  let nobodyWaitsUntil = 0
+
+  async function confirm() {
+    if (performance.now() < nobodyWaitsUntil) return
+    const [row] = await queries.rows(confirmEarlierCommits)
+    if (!row?.isWaiting) nobodyWaitsUntil = performance.now() + standbyCheckMs
+  }
+
+  return async (work) => {
+    const change = { isMade: false }
+    try {
+      const result = await changesOfWork.run(change, work)
+      if (!change.isMade) await confirm()
+      return result
+    } catch (error) {
+      if (error instanceof Problem) await confirm()
+      throw error
+    }
+  }
+}
