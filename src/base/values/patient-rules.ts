@@ -2,6 +2,7 @@
 // how many. They bind web pages, and keys that book for patients; staff are told about them. Pure:
 // the listing, the booking and its explanation use it.
 
+import { LRUCache } from 'lru-cache'
 import { addDays, type CalendarDate, weekdayNumber } from './calendar-date.ts'
 import type { Instant } from './clinic-time.ts'
 import type { Interval } from './intervals.ts'
@@ -127,10 +128,22 @@ export const hasCaps = memoize(
     ),
 )
 
-/** The Monday and the Sunday of the week of a date. */
-function findWeek(date: CalendarDate): { monday: CalendarDate; sunday: CalendarDate } {
-  const monday = addDays(date, 1 - weekdayNumber(date))
-  return { monday, sunday: addDays(monday, 6) }
+interface Week {
+  monday: CalendarDate
+  sunday: CalendarDate
+}
+
+// Each list of slots asks for a few of the dates that can be booked.
+const weeks = new LRUCache<CalendarDate, Week>({ max: 2_000 })
+
+function findWeek(date: CalendarDate): Week {
+  let week = weeks.get(date)
+  if (!week) {
+    const monday = addDays(date, 1 - weekdayNumber(date))
+    week = { monday, sunday: addDays(monday, 6) }
+    weeks.set(date, week)
+  }
+  return week
 }
 
 /**

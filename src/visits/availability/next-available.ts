@@ -22,7 +22,7 @@ export interface DayOfSlots {
   date: CalendarDate
   /** All slots of the date. */
   grid: readonly GridSlot[]
-  free: GridSlot[]
+  free: readonly GridSlot[]
   taken: { slot: GridSlot; kind: TakenKind }[]
 }
 

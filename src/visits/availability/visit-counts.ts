@@ -154,9 +154,10 @@ export function withinCaps(
   counts: readonly VisitCount[],
   date: CalendarDate,
   slots: readonly GridSlot[],
-): GridSlot[] {
-  if (!rules || !hasCaps(rules) || counts.length === 0) return [...slots]
+): readonly GridSlot[] {
+  if (!rules || !hasCaps(rules) || counts.length === 0) return slots
   const open = modesWithRoom(rules, counts, date, everyMode)
+  if (open.length === everyMode.length) return slots
   return slots.flatMap((slot) => {
     const modes = slot.modes.filter((mode) => open.includes(mode))
     if (modes.length === slot.modes.length) return slot
