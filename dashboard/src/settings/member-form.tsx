@@ -294,7 +294,7 @@ export function ListField({
     const key = keyForRow(rows[index] ?? {}, rows)
     if (key !== undefined) setMember(index, 'key', key)
   }
-  const order = useRowOrder(rows, writeRows)
+  const order = useRowOrder<HTMLFieldSetElement, ListRow>(rows, writeRows)
   return (
     <fieldset className={classes.group} ref={order.list}>
       <legend>{label}</legend>

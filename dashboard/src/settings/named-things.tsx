@@ -9,9 +9,13 @@ import { type Draft, memberAt } from './draft.ts'
 import { forms } from './forms.ts'
 import { AddByName, MemberFields, RemoveButton } from './member-form.tsx'
 import { thingTitle, withTitle } from './names.ts'
+import { RowOrder, useRowOrder } from './row-order.tsx'
 import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
+
+/** Patients see these in the order of the clinic file. */
+const orderedKinds: readonly NamedThingsProps['of'][] = ['visitTypes', 'forms']
 
 interface NamedThingsProps {
   schema: Schema
@@ -31,13 +35,21 @@ export function NamedThings({ schema, draft, of: kind, beside: renderBeside }: N
   const open = name !== undefined && names.includes(name) ? name : undefined
   const item = itemSchema(schemaAt(schema, [kind]))
   const label = words.settings.kinds[kind]
+  const isOrdered = orderedKinds.includes(kind) && names.length > 1
+  const order = useRowOrder<HTMLUListElement, string>(names, (moved) =>
+    draft.set([kind], Object.fromEntries(moved.map((one) => [one, entries[one]]))),
+  )
   return (
     <>
       <Card title={label} isSpaced>
         {names.length === 0 && <p className={classes.soft}>{words.settings.none}</p>}
-        <ul className={classes.things}>
-          {names.map((one) => (
-            <li key={one}>
+        <ul className={isOrdered ? classes.orderedThings : classes.things} ref={order.list}>
+          {names.map((one, index) => (
+            <li
+              key={one}
+              {...(isOrdered && { 'data-row': index, 'data-target': order.target === index })}
+            >
+              {isOrdered && <RowOrder order={order} index={index} count={names.length} />}
               <Link
                 to={paths.settings}
                 params={{ workspace }}

@@ -12,8 +12,11 @@ function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[
   return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)]
 }
 
-export function useRowOrder<Row>(rows: readonly Row[], write: (rows: Row[]) => void) {
-  const list = useRef<HTMLFieldSetElement>(null)
+export function useRowOrder<List extends HTMLElement, Row>(
+  rows: readonly Row[],
+  write: (rows: Row[]) => void,
+) {
+  const list = useRef<List>(null)
   const [target, setTarget] = useState<number>()
   const [moved, setMoved] = useState<{ to: number; by: number }>()
   // The button that moved a row follows it, so that it can be pressed again.

@@ -1,7 +1,6 @@
 // The versions of a workspace's settings (SETUP-03). Each change writes one in its transaction,
 // which locks the row of the workspace.
 
-import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, authorValues, describeActor } from '../../base/operations/actor.ts'
@@ -173,7 +172,8 @@ export async function storeVersion(
     ? (await settingsVersion(queries, workspaceId, last.number))?.description
     : found
   const commonValues = { workspaceId, createdAt: now, lastForgotten: 0 }
-  if (isDeepStrictEqual(description, before)) return { number: last?.number ?? 0, differences: [] }
+  const differences = findDifferences(before ?? {}, description)
+  if (before && differences.length === 0) return { number: last?.number ?? 0, differences }
   const { actingUserId, operator } = authorValues(actor)
   if (!last && found) {
     await queries.rows(insertVersion, {
@@ -195,5 +195,5 @@ export async function storeVersion(
     description,
     lastForgotten: number - versionsKeptMax,
   })
-  return { number, differences: findDifferences(before ?? {}, description) }
+  return { number, differences }
 }

@@ -182,3 +182,46 @@ it('have versions, each of which is shown as patients saw it [FORM-01]', async (
   expect(await house.operate('form-versions', { workspace: clinic.name, name: 'none' })).toEqual([])
   expect(complaints).toEqual([])
 })
+
+it('stand in the order in which patients see them, as visit types do [FORM-01] [RULE-09]', async () => {
+  const form = (title: string) => ({ title, questions: [question('reason', 'Why?')] })
+  const type = (displayName: string) => ({ displayName, minutes: 15 })
+  const clinic = await createClinicWithDesk(house, (file: Json) => {
+    file.forms = { one: form('First'), two: form('Second'), three: form('Third') }
+    file.visitTypes = { check: type('Skin check'), blood: type('Blood test') }
+  })
+  const { page, complaints } = await openDesk(
+    house,
+    browser,
+    clinic,
+    'settings?section=forms',
+    {},
+    clinic.id('practitioner', 'asha-rao'),
+    'Settings',
+  )
+  page.setDefaultTimeout(15_000)
+  const item = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const names = async (of: RegExp) => await page.getByRole('link', { name: of }).allInnerTexts()
+  const formNames = /^(First|Second|Third)$/
+  await item('First').getByRole('button', { name: 'Move down' }).click()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => names(formNames)).toEqual(['Second', 'Third', 'First'])
+  await item('First')
+    .getByTitle('Move by dragging')
+    .dragTo(item('Second').getByTitle('Move by dragging'))
+  await expect.poll(() => names(formNames)).toEqual(['First', 'Second', 'Third'])
+  await item('Third').getByRole('button', { name: 'Move up' }).click()
+  await saveFullScreenshot(page, 'forms in order')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('link', { name: 'Visit types' }).click()
+  await item('Blood test').getByRole('button', { name: 'Move up' }).click()
+  await page.getByRole('button', { name: 'Preview the changes' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Applied as version 2.').waitFor()
+  const { description } = await house.operate('settings-show', { workspace: clinic.name })
+  expect(Object.keys(description.forms)).toEqual(['one', 'three', 'two'])
+  const { visitTypes } = (await clinic.get('/v2/workspaces')).json
+  expect(visitTypes.map(({ name }: Json) => name)).toEqual(['Blood test', 'Skin check'])
+  expect(complaints).toEqual([])
+  await page.close()
+})
