@@ -13,6 +13,7 @@ import {
   type Connection,
   connectSession,
   createServers,
+  isTimeout,
   ReadOnlyServer,
   type SessionClient,
   untimedSettings,
@@ -197,6 +198,12 @@ async function openEngine(settings: Settings, say: Say): Promise<EmbeddedEngine>
 
 const serverVersionMin = 150_000
 
+/** A database that may come by itself: its server does not answer, or is not the primary yet. */
+export class DatabaseAbsent extends TerminalProblem {}
+
+// 57P03: the server is starting.
+const passingCodes = /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0)/
+
 interface ReachedServer {
   connection: Connection
   description: string
@@ -233,7 +240,7 @@ async function reachServer(setting: string, url: string): Promise<ReachedServer>
   } catch (error) {
     if (error instanceof TerminalProblem) throw error
     if (error instanceof ReadOnlyServer) {
-      throw new TerminalProblem(
+      throw new DatabaseAbsent(
         `${databaseHosts(url)} of ${setting} is a standby, or takes no writes`,
         'name the primary, or both servers by comma; or promote the standby first',
       )
@@ -250,7 +257,8 @@ async function reachServer(setting: string, url: string): Promise<ReachedServer>
         `the login of ${setting} is refused ${at}`,
         'check the user and the password, and that pg_hba.conf lets them in',
       )
-    throw new TerminalProblem(
+    const Unreached = passingCodes.test(code) || isTimeout(error) ? DatabaseAbsent : TerminalProblem
+    throw new Unreached(
       `the database of ${setting} cannot be reached ${at}`,
       'check that the server runs, its host and port, and certificates in the URL',
     )

@@ -22,7 +22,7 @@ import { createDemo, type Demo, demoShift } from '../demo/demo.ts'
 import { createEmptyClinic, type EmptyClinic } from '../demo/empty-clinic.ts'
 import { operatorSocket, settingsEnvironment } from './environment.ts'
 import { origin } from './from-package.ts'
-import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
+import { DatabaseAbsent, type OpenedInstallation, openInstallation, openLog } from './open.ts'
 import { effectiveSettings, type Settings, unknownVariables } from './settings.ts'
 import { listenForOperators } from './socket/server.ts'
 import { followStarter } from './starter.ts'
@@ -62,7 +62,8 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   // interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
-  const opening = start({ ...settings, empty }, log, say)
+  const stopped = new AbortController()
+  const opening = start({ ...settings, empty }, log, say, stopped.signal)
   // Signals are handled first, so that none leaves a database server behind.
   let isEnding = false
   const delay = settings.drainMs + inFlightMsMax + closingMs
@@ -72,7 +73,10 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
       isEnding = true
       if (err) log.fatal(loggableError(err), 'the process cannot continue')
       const reason = signal ?? (manual ? `${origin.start} has ended` : undefined)
-      const service = await opening
+      stopped.abort()
+      // It may have been waiting for its database.
+      const service = await opening.catch(() => undefined)
+      if (!service) return
       if (reason && settings.drainMs > 0) {
         say(`\n${reason}: not ready any more, and still serving for ${settings.drainMs / 1_000} s`)
         service.stopping()
@@ -138,7 +142,12 @@ interface RunningService {
   close(): Promise<void>
 }
 
-async function start(settings: StartSettings, log: Logger, say: Say): Promise<RunningService> {
+async function start(
+  settings: StartSettings,
+  log: Logger,
+  say: Say,
+  stopped: AbortSignal,
+): Promise<RunningService> {
   await refuseTakenPort(settings)
   // While starting, the service may wait for a migration longer than a supervisor's health checks
   // allow.
@@ -148,15 +157,49 @@ async function start(settings: StartSettings, log: Logger, say: Say): Promise<Ru
     const reportWaiting = (reason: string) => {
       monitored.waitsFor = reason
     }
-    const installation = await openInstallation(settings, log, say, {
+    const service = {
       zoneOfAddress: openAddressZones(settings, say),
       waitsFor: reportWaiting,
-    })
+    }
+    const installation = await awaitDatabase(
+      () => openInstallation(settings, log, say, service),
+      (absence) => {
+        reportWaiting(absence.message)
+        say(`${absence.message}: waiting for it\nnext: ${absence.nextStep}`)
+      },
+      stopped,
+    )
     monitored.application = installation.application
     return await run(settings, installation, monitoring, log, say)
   } catch (error) {
     await monitoring?.close()
     throw error
+  }
+}
+
+const absenceCheckMs = 1_000
+
+/**
+ * Tries to open until the database is there. A service that ended instead would not be started for
+ * ever: systemd gives up after five starts in ten seconds, and a failover takes longer.
+ */
+async function awaitDatabase<Opened>(
+  open: () => Promise<Opened>,
+  report: (absence: DatabaseAbsent) => void,
+  stopped: AbortSignal,
+): Promise<Opened> {
+  let reported = ''
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof DatabaseAbsent)) throw error
+      if (error.message !== reported) report(error)
+      reported = error.message
+      await sleep(absenceCheckMs, undefined, { signal: stopped }).catch(() => {
+        throw error
+      })
+    }
   }
 }
 
