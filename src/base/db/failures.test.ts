@@ -114,7 +114,7 @@ it('a read on a lost connection is retried once, then reported as busy; a write 
   breakNext(1)
   expect(await database.transaction((queries) => queries.rows(read))).toEqual([{ one: 1 }])
   breakNext(1)
-  expect(await database.rows(write).catch(failureKind)).toBe('unexpected')
+  expect(await database.rows(write).catch(failureKind)).toBe('lost')
   await database.close()
 })
 
@@ -137,7 +137,7 @@ it('a transaction that only read is retried if its connection is lost at its end
   }
   breakNext(1, 'commit\0')
   expect(await database.transaction((queries) => queries.rows(write)).catch(failureKind)).toBe(
-    'unexpected',
+    'lost',
   )
   await database.close()
 })

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, sqlState } from './database.ts'
+import { DatabaseUnavailable, isLostConnection, sqlState } from './database.ts'
 import { isUnanswered } from './session.ts'
 
 /** What an unexpected error means for the caller. */
@@ -9,6 +9,8 @@ export type FailureKind =
   | 'full disk'
   /** A value reached the database that validation should have refused. */
   | 'bad value'
+  /** A write got no answer: it may have been made. */
+  | 'lost'
   | 'unexpected'
 
 /**
@@ -43,6 +45,7 @@ export function failureKind(error: unknown): FailureKind {
   // A last safety net behind validation, never a 500. Other data exceptions (a division by zero,
   // say) are our own fault.
   if (valueStates.has(state)) return 'bad value'
+  if (isLostConnection(error)) return 'lost'
   return 'unexpected'
 }
 
@@ -71,15 +74,29 @@ export async function runAfterWriting<T>(work: () => Promise<T>): Promise<T> {
 /** Whether a failure is answered with BUSY. */
 export const isBusy = (error: unknown) => ['busy', 'full disk'].includes(failureKind(error))
 
+const reasons = {
+  busy: 'the database was busy or unavailable',
+  lost: 'the connection to the database was lost',
+}
+
 /** What may be logged of an error: never its message, which can quote values. */
 export function loggableError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  const reason = isUnanswered(error) ? 'the database did not answer in time' : undefined
+  const kind = failureKind(error)
+  if (kind === 'busy' || kind === 'lost') {
+    // A failover causes hundreds of these at once, and their stacks say nothing more.
+    const cause = error.cause ?? error
+    const isSilent = isUnanswered(error) || isUnanswered(cause)
+    const { code: causeCode = code } = cause as { code?: unknown }
+    return {
+      reason: isSilent ? 'the database did not answer in time' : reasons[kind],
+      code: causeCode,
+    }
+  }
   return {
     type: error.name,
-    reason,
     code,
     constraint,
     table,

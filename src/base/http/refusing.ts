@@ -15,7 +15,7 @@ import { refusalPage } from './pages.ts'
 import { createBodyRefusal } from './request-body.ts'
 
 export interface Failures {
-  failureKind(error: unknown): 'busy' | 'full disk' | 'bad value' | 'unexpected'
+  failureKind(error: unknown): 'busy' | 'full disk' | 'bad value' | 'lost' | 'unexpected'
   /**
    * True while the database is known to be unavailable; this is logged once, not for each request.
    */
@@ -24,6 +24,8 @@ export interface Failures {
   loggable(error: unknown): Record<string, unknown>
   log: FastifyBaseLogger
 }
+
+const busyLogMs = 1_000
 
 /** How long a dropped connection stays open, so that its client can read why. */
 const lingerMs = 2_000
@@ -35,6 +37,7 @@ export function createErrorHandler({
   loggable,
   log,
 }: Failures) {
+  const logBusy = createBusyLog(log)
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ForwardedAnswer) return sendRefusal(reply, { ...error, headers: {} })
     const shaped = shapeRefusal(routePolicy(request), toRefusal(error, request))
@@ -77,7 +80,7 @@ export function createErrorHandler({
       error: loggable(error),
     }
     if (kind === 'busy') {
-      if (!isDatabaseUnavailable()) log.warn(logEntry, 'refused: busy')
+      if (!isDatabaseUnavailable()) logBusy(logEntry)
       return refusal('BUSY')
     }
     if (kind === 'full disk') {
@@ -91,8 +94,24 @@ export function createErrorHandler({
       log.error(logEntry, 'a value passed validation that the database refused')
       return refusalForProblem(invalid('the request holds a value that cannot be stored'))
     }
-    log.error(logEntry, 'unexpected failure')
+    if (kind === 'lost') log.warn(logEntry, 'a write got no answer, and may have been made')
+    else log.error(logEntry, 'unexpected failure')
     return refusal('UNEXPECTED', { requestUuid: uuid })
+  }
+}
+
+/** Logs the first of a second's refusals, with the number of those since the last one logged. */
+function createBusyLog(log: FastifyBaseLogger): (entry: object) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let others = 0
+  return (entry) => {
+    if (performance.now() - loggedAt < busyLogMs) {
+      others += 1
+      return
+    }
+    log.warn({ ...entry, others }, 'refused: busy')
+    loggedAt = performance.now()
+    others = 0
   }
 }
 

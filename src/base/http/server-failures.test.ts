@@ -55,6 +55,31 @@ describe('500', () => {
     expect(lines.join('\n')).not.toContain(clinic.key)
   })
 
+  it('of refusals because it is busy, the log has one a second, with their number and no stack [ERR-13]', async () => {
+    const { broken, lines, clinic } = await brokenHouse()
+    await broken.sql(
+      "create function fail() returns trigger language plpgsql as $$ begin raise exception 'busy' using errcode = '55P03'; end $$",
+    )
+    await broken.sql(
+      'create trigger fail before insert on appointments for each row execute function fail()',
+    )
+    const busy = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /busy/.test(msg))
+    const replies = await Promise.all(Array.from({ length: 20 }, () => book(clinic)))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]))
+    const [first, ...more] = busy()
+    expect(first).toMatchObject({ level: 40, others: 0, error: { code: '55P03' } })
+    expect(JSON.stringify(first)).not.toContain('frames')
+    await wait(1_100)
+    await book(clinic)
+    await broken.sql('drop trigger fail on appointments; drop function fail()')
+    const logged = busy()
+    expect(logged.length).toBeLessThan(replies.length)
+    expect(
+      logged.length + logged.reduce((sum, { others }) => sum + others, 0),
+      `${more.length} more in the first seconds`,
+    ).toBe(replies.length + 1)
+  })
+
   it('has the request id itself if that is one of ours [ERR-12]', async () => {
     const { broken, clinic } = await brokenHouse()
     await broken.sql('alter table public_profiles rename to out_of_reach')
