@@ -7,6 +7,7 @@ import { Form } from '../ui/form.tsx'
 import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
 import { Field, type FieldProps } from './field.tsx'
+import { findFreeSchema } from './free-parts.ts'
 import { createId, thingTitle, withTitle } from './names.ts'
 import type { Choice } from './picker-choices.ts'
 import {
@@ -83,7 +84,13 @@ export function MemberFields({
 
 function MemberField(props: MemberProps) {
   const label = useLabel()(props.path)
-  const { schema, path, draft, isRequired = false } = props
+  const { path, draft, isRequired = false } = props
+  const freeSchema =
+    fieldKind(props.schema) === 'anything'
+      ? findFreeSchema(props.schema, memberAt(draft.shown, path))
+      : undefined
+  if (freeSchema) return <MemberField {...props} schema={freeSchema} />
+  const { schema } = props
   const kind = fieldKind(schema)
   if (kind === 'members') return <MemberGroup {...props} />
   if (kind === 'named') return <NamedMembers {...props} />
@@ -96,7 +103,11 @@ function MemberField(props: MemberProps) {
     change: (value: unknown) => draft.set(path, value),
   }
   return kind === 'rows' ? (
-    <ListField {...fieldProps} mistakeAt={(inner) => mistakeAt(draft, [...path, ...inner])} />
+    <ListField
+      {...fieldProps}
+      name={path.at(-1) ?? ''}
+      mistakeAt={(inner) => mistakeAt(draft, [...path, ...inner])}
+    />
   ) : (
     <Field {...fieldProps} among={referencedThings(path, draft)} />
   )
@@ -261,8 +272,11 @@ export function ListField({
   change,
   isRequired = false,
   earlier = [],
+  name: listName,
 }: FieldProps & {
   label: string
+  /** The list in the clinic file, where its members have labels of their own. */
+  name?: string
   /** Of conditions: the questions before. */
   earlier?: readonly ListRow[]
   /** What is wrong with a member of the list, by its path from there. */
@@ -314,7 +328,7 @@ export function ListField({
             const fieldProps = {
               // What the fields mean is said once, in the first row.
               schema: index === 0 ? member : undescribed,
-              label: memberLabel([name]),
+              label: memberLabel(listName === undefined ? [name] : [listName, name]),
               isRequired: required.includes(name),
               value: row[name],
               mistake: findMistake([String(index), name]),
@@ -331,7 +345,7 @@ export function ListField({
               <Field
                 key={name}
                 {...fieldProps}
-                among={listConditionChoices(name, row, earlier, conditionWords)}
+                among={listConditionChoices(name, properties, row, earlier, conditionWords)}
               />
             )
           })}

@@ -52,7 +52,7 @@ describe('the members of a row', () => {
 
 describe('what a condition can refer to', () => {
   it('are the questions before it, by their wording [FORM-01]', () => {
-    expect(listConditionChoices('question', { question: '' }, earlier, words)).toEqual([
+    expect(listConditionChoices('question', condition, { question: '' }, earlier, words)).toEqual([
       { value: 'smokes', label: 'Do you smoke?' },
       { value: 'pain', label: 'How strong is the pain?' },
       { value: 'side', label: 'Which side?' },
@@ -65,13 +65,17 @@ describe('what a condition can refer to', () => {
     ['side', ['left Left', 'right Right']],
     ['site', ['head Kopf']],
   ])('are the answers to its question: %s [FORM-01]', (key, shown) => {
-    const choices = listConditionChoices('is', { question: key }, earlier, words) ?? []
+    const choices = listConditionChoices('is', condition, { question: key }, earlier, words) ?? []
     expect(choices.map(({ value, label }) => `${value} ${label}`)).toEqual(shown)
   })
 
   it('is nothing for other rows and members', () => {
-    expect(listConditionChoices('label', smokes, earlier, words)).toBeUndefined()
-    expect(listConditionChoices('from', { question: 'pain' }, earlier, words)).toBeUndefined()
+    expect(
+      listConditionChoices('question', schemas('question', 'answer'), smokes, earlier, words),
+    ).toBeUndefined()
+    expect(
+      listConditionChoices('from', condition, { question: 'pain' }, earlier, words),
+    ).toBeUndefined()
   })
 })
 

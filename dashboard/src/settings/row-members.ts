@@ -24,8 +24,18 @@ export const hasKey = (properties: Readonly<Record<string, Schema>>) =>
 const findQuestion = (condition: ListRow, earlier: readonly ListRow[]) =>
   earlier.find(({ key }) => key === condition.question)
 
-function belongs(name: string, row: ListRow, earlier: readonly ListRow[]): boolean {
-  if ('question' in row && name !== 'question') {
+type Properties = Readonly<Record<string, Schema>>
+
+const areConditions = (properties: Properties) => 'question' in properties && 'is' in properties
+
+function belongs(
+  name: string,
+  properties: Properties,
+  row: ListRow,
+  earlier: readonly ListRow[],
+): boolean {
+  if (areConditions(properties)) {
+    if (name === 'question') return true
     const kind = findQuestion(row, earlier)?.kind
     const isNumber = kind === 'number' || kind === 'scale'
     return kind !== undefined && isNumber === (name !== 'is')
@@ -38,14 +48,14 @@ function belongs(name: string, row: ListRow, earlier: readonly ListRow[]): boole
  * `earlier`: the questions to which a condition can refer.
  */
 export function listRowMembers(
-  properties: Readonly<Record<string, Schema>>,
+  properties: Properties,
   row: ListRow,
   earlier: readonly ListRow[],
 ): string[] {
   return Object.keys(properties).filter(
     (name) =>
       !(name === 'key' && hasKey(properties)) &&
-      (row[name] !== undefined || belongs(name, row, earlier)),
+      (row[name] !== undefined || belongs(name, properties, row, earlier)),
   )
 }
 
@@ -59,11 +69,12 @@ export interface ConditionWords {
 /** What to choose from in a condition; undefined: any text. */
 export function listConditionChoices(
   name: string,
+  properties: Properties,
   condition: ListRow,
   earlier: readonly ListRow[],
   { yes, no, bodySites }: ConditionWords,
 ): Choice[] | undefined {
-  if (!('question' in condition)) return undefined
+  if (!areConditions(properties)) return undefined
   if (name === 'question')
     return earlier.map(({ key, label }) => ({ value: String(key), label: String(label || key) }))
   if (name !== 'is') return undefined

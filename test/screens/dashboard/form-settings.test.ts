@@ -225,3 +225,49 @@ it('stand in the order in which patients see them, as visit types do [FORM-01] [
   expect(complaints).toEqual([])
   await page.close()
 })
+
+it('of a profile has rows for questions and answers, earlier positions and links [SETUP-01]', async () => {
+  const clinic = await createClinicWithDesk(house, (file: Json) => {
+    file.practitioners['asha-rao'].profile = {
+      name: 'Dr Asha Rao',
+      published: true,
+      details: { faqs: [{ question: 'Do I need a referral?', answer: 'No.' }] },
+    }
+  })
+  const { page, complaints } = await openDesk(
+    house,
+    browser,
+    clinic,
+    'settings?section=practitioners&name=asha-rao',
+    {},
+    clinic.id('practitioner', 'asha-rao'),
+    'Settings',
+  )
+  page.setDefaultTimeout(15_000)
+  await page.getByRole('button', { name: 'Add a row: Questions and answers' }).click()
+  const second = page.getByRole('group', { name: 'Questions and answers 2', exact: true })
+  await second.getByLabel('Question').fill('Is there parking?')
+  await second.getByLabel('Answer').fill('Behind the house.')
+  await page.getByRole('button', { name: 'Add a row: Work history' }).click()
+  const position = page.getByRole('group', { name: 'Work history 1', exact: true })
+  await position.getByLabel('Place').fill('City Hospital')
+  await position.getByLabel('From (year)').fill('2014')
+  await page.getByRole('button', { name: /Social links/ }).click()
+  await page.getByLabel('Website').fill('https://asha.example')
+  await saveFullScreenshot(page, 'profile details')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Preview the changes' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Applied as version 2.').waitFor()
+  const { description } = await house.operate('settings-show', { workspace: clinic.name })
+  expect(description.practitioners['asha-rao'].profile.details).toEqual({
+    faqs: [
+      { question: 'Do I need a referral?', answer: 'No.' },
+      { question: 'Is there parking?', answer: 'Behind the house.' },
+    ],
+    workHistory: [{ place: 'City Hospital', from: 2014 }],
+    socialLinks: { website: 'https://asha.example' },
+  })
+  expect(complaints).toEqual([])
+  await page.close()
+})

@@ -35,10 +35,30 @@ const Profile = closedObject({
       gallery: optional(
         Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] }),
       ),
-      faqs: optional(Type.Any({ description: 'Questions and answers.', examples: [[]] })),
-      socialLinks: optional(Type.Any({ description: 'Links elsewhere.', examples: [{}] })),
-      workHistory: optional(Type.Any({ description: 'Previous positions.', examples: [[]] })),
-      seo: optional(Type.Any({ description: 'Words for search engines.', examples: [{}] })),
+      faqs: optional(
+        Type.Any({
+          description: 'Questions and answers.',
+          examples: [[{ question: 'Do I need a referral?', answer: 'No.' }]],
+        }),
+      ),
+      socialLinks: optional(
+        Type.Any({
+          description: 'Links elsewhere.',
+          examples: [{ website: 'https://example.org', instagram: 'https://instagram.com/asha' }],
+        }),
+      ),
+      workHistory: optional(
+        Type.Any({
+          description: 'Previous positions.',
+          examples: [[{ place: 'City Hospital', from: 2014, to: 2019 }]],
+        }),
+      ),
+      seo: optional(
+        Type.Any({
+          description: 'Words for search engines.',
+          examples: [{ title: 'Dermatologist in Jaipur', description: 'Skin, hair and nails.' }],
+        }),
+      ),
       videoUrl: optional(webAddress('A film.', 'https://example.org/asha.mp4')),
       treatmentPhilosophy: optional(
         text('How the practitioner works.', 'Explain first, treat second.', { maxLength: 5000 }),
