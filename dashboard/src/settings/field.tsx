@@ -83,7 +83,16 @@ export function Field({
   const write = (input: string) => change(input === '' && !isRequired ? undefined : input)
   const writeList = (input: string[]) =>
     change(input.length === 0 && !isRequired ? undefined : input)
-  const defaultChoice = isRequired ? [] : [{ value: '', label: words.settings.byDefault }]
+  /** What to choose from, and what is stored: a select would show its first choice instead. */
+  const withStored = (choices: readonly Choice[]): Choice[] => {
+    const empty = { value: '', label: isRequired ? '…' : words.settings.byDefault }
+    const isKnown = text === '' || choices.some((one) => one.value === text)
+    return [
+      ...(isRequired && text !== '' ? [] : [empty]),
+      ...choices,
+      ...(isKnown ? [] : [{ value: text, label: text }]),
+    ]
+  }
   const pickerProps = { ...sharedProps, value: text, write }
   const kind = fieldKind(schema)
   if (kind === 'text' && choices)
@@ -91,7 +100,7 @@ export function Field({
       <NativeSelect
         {...sharedProps}
         value={text}
-        data={[...defaultChoice, ...choices]}
+        data={withStored(choices)}
         onChange={({ currentTarget }) => write(currentTarget.value)}
       />
     )
@@ -121,7 +130,7 @@ export function Field({
           {...sharedProps}
           value={value === undefined ? '' : String(value)}
           data={[
-            ...defaultChoice,
+            { value: '', label: words.settings.byDefault },
             { value: 'true', label: words.settings.yes },
             { value: 'false', label: words.settings.no },
           ]}
@@ -135,10 +144,9 @@ export function Field({
         <NativeSelect
           {...sharedProps}
           value={text}
-          data={[
-            ...defaultChoice,
-            ...(schema.enum ?? []).map((one) => ({ value: one, label: valueWord(one) })),
-          ]}
+          data={withStored(
+            (schema.enum ?? []).map((one) => ({ value: one, label: valueWord(one) })),
+          )}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
       )
@@ -220,18 +228,13 @@ export function Field({
       // An account that only operators change.
       if (typeof value === 'object' && value !== null)
         return <TextInput {...sharedProps} value={Object.keys(value).join()} disabled readOnly />
-      // A text that is not among the examples, such as a link, stays as it is until one of them is
-      // chosen.
       const examples = (schema.examples ?? []).filter((one) => typeof one === 'string')
-      const choices = text === '' || examples.includes(text) ? examples : [...examples, text]
       return (
         <NativeSelect
           {...sharedProps}
           value={text}
-          data={[
-            ...defaultChoice,
-            ...choices.map((one) => ({ value: one, label: valueWord(one) })),
-          ]}
+          // A text that is not among the examples, such as a link, stays until one is chosen.
+          data={withStored(examples.map((one) => ({ value: one, label: valueWord(one) })))}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
       )

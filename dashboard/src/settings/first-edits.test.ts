@@ -38,7 +38,7 @@ describe('the first steps', () => {
       {
         path: ['locations', 'sao-paulo'],
         value: {
-          fullAddress: '5 Hill Road',
+          fullAddress: '5 Hill Road, São Paulo, SP',
           city: 'São Paulo',
           state: 'SP',
           country: 'BR',

@@ -49,6 +49,12 @@ function toFileName(text: string, fallback: string): string {
   return /^[a-z]/.test(name) ? name : fallback
 }
 
+/** The address as patients read it: with city and state, unless it names the city. */
+const toFullAddress = ({ fullAddress, city, state }: FirstStepsInput) =>
+  fullAddress.toLocaleLowerCase().includes(city.toLocaleLowerCase())
+    ? fullAddress
+    : `${fullAddress}, ${city}, ${state}`
+
 /** Where visits take place, which for those with tokens is always the clinic. */
 const visitModes = ({ system, modes }: FirstStepsInput) => (system === 'QMS' ? ['OFFLINE'] : modes)
 
@@ -84,7 +90,6 @@ export function buildFirstEdits(
   const {
     title,
     timezone,
-    fullAddress,
     city,
     state,
     country,
@@ -105,7 +110,10 @@ export function buildFirstEdits(
   const edits: Edits = [
     { path: ['workspace', 'title'], value: title },
     { path: ['workspace', 'timezone'], value: timezone },
-    { path: ['locations', location], value: { fullAddress, city, state, country, currency } },
+    {
+      path: ['locations', location],
+      value: { fullAddress: toFullAddress(input), city, state, country, currency },
+    },
     {
       path: ['practitioners', practitioner],
       value: {

@@ -9,6 +9,7 @@ import { browserLanguages, browserZone } from '../ui/browser.ts'
 import { Form } from '../ui/form.tsx'
 import { Field } from './field.tsx'
 import { buildFirstEdits, type FirstStepsInput } from './first-edits.ts'
+import { zoneForCountry } from './picker-choices.ts'
 import { SearchPicker } from './pickers.tsx'
 import { MistakeList } from './plan-panel.tsx'
 import { type Settings, useSettingsSchema } from './queries.ts'
@@ -142,7 +143,12 @@ export function FirstForm({ settings }: { settings: Settings }) {
       required
       label={label}
       value={input[member]}
-      write={(value) => change({ [member]: value })}
+      write={(value) =>
+        change({
+          [member]: value,
+          ...(member === 'country' && { timezone: zoneForCountry(value, input.timezone) }),
+        })
+      }
     />
   )
   const renderChoices = (member: 'days' | 'modes') => (

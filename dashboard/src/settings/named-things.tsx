@@ -26,7 +26,9 @@ interface NamedThingsProps {
 }
 
 export function NamedThings({ schema, draft, of: kind, beside: renderBeside }: NamedThingsProps) {
-  const { section, name } = useSearch({ from: paths.settings })
+  // Roles are on one screen with the staff.
+  const member = kind === 'roles' ? 'role' : 'name'
+  const { section, [member]: name } = useSearch({ from: paths.settings })
   const navigate = useNavigate({ from: paths.settings })
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
@@ -53,7 +55,7 @@ export function NamedThings({ schema, draft, of: kind, beside: renderBeside }: N
               <Link
                 to={paths.settings}
                 params={{ workspace }}
-                search={{ section, name: one }}
+                search={{ section, [member]: one }}
                 aria-current={one === open ? 'true' : undefined}
               >
                 <bdi>{thingTitle(entries[one], one)}</bdi>
@@ -66,7 +68,7 @@ export function NamedThings({ schema, draft, of: kind, beside: renderBeside }: N
           taken={names}
           add={(id, title) => {
             draft.set([kind, id], withTitle(blankValue(item), item, title))
-            void navigate({ search: { section, name: id } })
+            void navigate({ search: { section, [member]: id } })
           }}
         />
       </Card>

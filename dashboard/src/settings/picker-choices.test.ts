@@ -1,6 +1,12 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { listCountries, listCurrencies, listZones, searchChoices } from './picker-choices.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  listCountries,
+  listCurrencies,
+  listZones,
+  searchChoices,
+  zoneForCountry,
+} from './picker-choices.ts'
 
 const countries = listCountries('en')
 const firstFound = (search: string, locale = 'en') =>
@@ -53,4 +59,22 @@ it('whatever is searched, only choices are found, each once, and a whole name fi
   )
   for (const { value, label } of countries)
     expect(searchChoices(countries, label)[0]?.value, label).toBe(value)
+})
+
+describe('the zone of a country', () => {
+  const now = new Date('2030-01-15T12:00:00Z')
+  it.each([
+    ['IN', 'UTC', 'Asia/Kolkata'],
+    ['DE', 'UTC', 'Europe/Berlin'],
+    ['US', 'UTC', 'UTC'],
+    ['US', 'America/Chicago', 'America/Chicago'],
+    ['DE', 'Europe/Busingen', 'Europe/Busingen'],
+  ])('is known where it has one clock: %s, after %s [SETUP-09]', (country, chosen, zone) => {
+    expect(zoneForCountry(country, chosen, now)).toBe(zone)
+  })
+
+  it('is found by its name [SETUP-09]', () => {
+    const [india] = searchChoices(listZones('en', now), 'india')
+    expect(india?.value).toBe('Asia/Kolkata')
+  })
 })

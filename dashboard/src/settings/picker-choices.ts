@@ -53,16 +53,42 @@ const currentNames: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
+/** The zones of a country, as far as the browser knows them. */
+function zonesOfCountry(country: string): string[] {
+  const region = new Intl.Locale(`und-${country}`) as { getTimeZones?: () => string[] | undefined }
+  return (region.getTimeZones?.() ?? []).map((zone) => currentNames[zone] ?? zone)
+}
+
+function formatOffset(timeZone: string, locale: string, now: Date): string | undefined {
+  return new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' })
+    .formatToParts(now)
+    .find(({ type }) => type === 'timeZoneName')?.value
+}
+
+/** The zone of a country that has only one clock; otherwise the zone that was chosen before. */
+export function zoneForCountry(country: string, chosen: string, now = new Date()): string {
+  const zones = zonesOfCountry(country)
+  const offsets = new Set(zones.map((zone) => formatOffset(zone, 'en', now)))
+  const [first = chosen] = zones
+  return zones.includes(chosen) || offsets.size !== 1 ? chosen : first
+}
+
 export function listZones(locale: string, now = new Date()): SearchableChoice[] {
+  const countries = Map.groupBy(
+    listCountries(locale).flatMap(({ value, label, also }) =>
+      zonesOfCountry(value).map((zone) => ({ zone, name: `${label} ${also}` })),
+    ),
+    ({ zone }) => zone,
+  )
   return Intl.supportedValuesOf('timeZone').map((listed) => {
     const value = currentNames[listed] ?? listed
-    const offset = new Intl.DateTimeFormat(locale, {
-      timeZone: listed,
-      timeZoneName: 'shortOffset',
-    })
-      .formatToParts(now)
-      .find(({ type }) => type === 'timeZoneName')?.value
-    return { value, label: `${value.replaceAll('_', ' ')} · ${offset}`, also: listed }
+    const offset = formatOffset(listed, locale, now)
+    const names = countries.get(value)?.map(({ name }) => name) ?? []
+    return {
+      value,
+      label: `${value.replaceAll('_', ' ')} · ${offset}`,
+      also: [listed, ...names].join(' '),
+    }
   })
 }
 
@@ -72,14 +98,14 @@ const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toL
 function rankMatch({ value, label, also = '' }: SearchableChoice, search: string) {
   const [name, others] = [fold(label), fold(also)]
   const all = `${name} ${others}`.split(/[^\p{L}\p{N}]+/u)
-  const isFound = search
-    .split(/[^\p{L}\p{N}]+/u)
-    .every((word) => all.some((one) => one.startsWith(word)))
+  const words = search.split(/[^\p{L}\p{N}]+/u)
+  const isFound = words.every((word) => all.some((one) => one.startsWith(word)))
   const parts = [fold(value), ...name.split(' · ')]
   if (parts.includes(search)) return 0
-  if (parts.some((part) => part.startsWith(search))) return 1
-  if (isFound) return 2
-  return name.includes(search) ? 3 : undefined
+  if (words.every((word) => all.includes(word))) return 1
+  if (parts.some((part) => part.startsWith(search))) return 2
+  if (isFound) return 3
+  return name.includes(search) ? 4 : undefined
 }
 
 /** The choices that a search finds, the best first; those that are equally good keep their order. */

@@ -76,6 +76,8 @@ export function SearchPicker({
       comboboxProps={insidePage}
       selectFirstOptionOnChange
       onKeyDown={takeBest}
+      // What is typed takes the place of what is chosen.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       clearable={!required}
       allowDeselect={false}
       limit={shownMax}

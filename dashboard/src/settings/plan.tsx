@@ -86,7 +86,7 @@ export function LostVisits({
         </div>
       )}
       {warnings.length > 0 && (
-        <details>
+        <details open={warnings.length <= 3 || undefined}>
           <summary>{words.settings.warnings(warnings.length)}</summary>
           <ul className={classes.plain} lang="en">
             {warnings.map((warning) => (

@@ -199,7 +199,8 @@ export const help: Readonly<Record<string, string>> = {
   'The first closed date.': 'أول يوم إغلاق.',
   'The last closed date; if empty: the first one.': 'آخر يوم إغلاق. إذا تُرك فارغًا: الأول.',
   'Locations by name.': 'المواقع بأسمائها.',
-  'Street address as it is written.': 'الشارع والرقم كما يُكتبان.',
+  'The whole address as patients read it, with the city.':
+    'العنوان كاملًا مع المدينة كما يقرؤه المرضى.',
   'City.': 'المدينة.',
   'State or region.': 'الولاية أو المنطقة.',
   "The location's zone; if empty: the workspace's.":

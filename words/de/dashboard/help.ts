@@ -213,7 +213,8 @@ export const help: Readonly<Record<string, string>> = {
   'The last closed date; if empty: the first one.':
     'Der letzte geschlossene Tag. Wenn leer: der erste.',
   'Locations by name.': 'Standorte mit ihren Namen.',
-  'Street address as it is written.': 'Straße und Hausnummer, wie man sie schreibt.',
+  'The whole address as patients read it, with the city.':
+    'Die ganze Adresse mit Ort, wie Patienten sie lesen.',
   'City.': 'Stadt.',
   'State or region.': 'Bundesland oder Region.',
   "The location's zone; if empty: the workspace's.":

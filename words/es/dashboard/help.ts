@@ -212,7 +212,8 @@ export const help: Readonly<Record<string, string>> = {
   'The last closed date; if empty: the first one.':
     'El último día de cierre. Si está vacío: el primero.',
   'Locations by name.': 'Sedes por nombre.',
-  'Street address as it is written.': 'Calle y número, tal como se escriben.',
+  'The whole address as patients read it, with the city.':
+    'La dirección completa con la ciudad, como la leen los pacientes.',
   'City.': 'Ciudad.',
   'State or region.': 'Provincia o región.',
   "The location's zone; if empty: the workspace's.":

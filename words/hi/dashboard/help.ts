@@ -201,7 +201,7 @@ export const help: Readonly<Record<string, string>> = {
   'The first closed date.': 'बंद रहने का पहला दिन।',
   'The last closed date; if empty: the first one.': 'बंद रहने का आख़िरी दिन। खाली हो तो: पहला दिन।',
   'Locations by name.': 'स्थान, नाम के साथ।',
-  'Street address as it is written.': 'गली और मकान नंबर, जैसे लिखा जाता है।',
+  'The whole address as patients read it, with the city.': 'शहर सहित पूरा पता, जैसा मरीज़ पढ़ते हैं।',
   'City.': 'शहर।',
   'State or region.': 'राज्य या क्षेत्र।',
   "The location's zone; if empty: the workspace's.": 'स्थान का समय क्षेत्र। खाली हो तो: क्लिनिक का।',

@@ -18,7 +18,7 @@ import {
 const members = {
   locations: itemsByName(
     closedObject({
-      fullAddress: line('Street address as it is written.', '12 MI Road, Jaipur 302001'),
+      fullAddress: line('The whole address as patients read it, with the city.', '12 MI Road, Jaipur 302001'),
       city: line('City.', 'Jaipur'),
       state: line('State or region.', 'Rajasthan'),
       country: Type.String({ format: 'country', description: 'ISO2 code.', examples: ['IN'] }),
