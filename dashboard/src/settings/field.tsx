@@ -69,7 +69,13 @@ export function Field({
   change,
   isRequired = false,
   among: choices,
-}: FieldProps & { label: string; among?: readonly Choice[] | undefined }) {
+  unset,
+}: FieldProps & {
+  label: string
+  among?: readonly Choice[] | undefined
+  /** What an optional flag means that is not there. */
+  unset?: boolean | undefined
+}) {
   const { words, help } = useSettingsLanguage()
   const valueWord = useValueLabel()
   const sharedProps = {
@@ -130,7 +136,13 @@ export function Field({
           {...sharedProps}
           value={value === undefined ? '' : String(value)}
           data={[
-            { value: '', label: words.settings.byDefault },
+            {
+              value: '',
+              label:
+                unset === undefined
+                  ? words.settings.byDefault
+                  : `${words.settings.byDefault}: ${unset ? words.settings.yes : words.settings.no}`,
+            },
             { value: 'true', label: words.settings.yes },
             { value: 'false', label: words.settings.no },
           ]}

@@ -18,7 +18,7 @@ import {
   listRowMembers,
 } from './row-members.ts'
 import { RowOrder, useRowOrder } from './row-order.tsx'
-import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
+import { blankValue, fieldKind, itemSchema, type Path, type Schema, unsetFlag } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
 
@@ -109,7 +109,11 @@ function MemberField(props: MemberProps) {
       mistakeAt={(inner) => mistakeAt(draft, [...path, ...inner])}
     />
   ) : (
-    <Field {...fieldProps} among={referencedThings(path, draft)} />
+    <Field
+      {...fieldProps}
+      among={referencedThings(path, draft)}
+      unset={unsetFlag(path.at(-1) ?? '')}
+    />
   )
 }
 
@@ -346,6 +350,7 @@ export function ListField({
                 key={name}
                 {...fieldProps}
                 among={listConditionChoices(name, properties, row, earlier, conditionWords)}
+                unset={unsetFlag(name)}
               />
             )
           })}

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { blankValue, fieldKind, type Schema, schemaAt } from './schema.ts'
+import { blankValue, fieldKind, type Schema, schemaAt, unsetFlag } from './schema.ts'
 
 const text: Schema = { type: 'string' }
+const clinicFile = JSON.parse(readFileSync('docs/clinic-file.schema.json', 'utf8')) as Schema
 
 it('chooses the field for each kind of member', () => {
   const kinds: [Schema, string][] = [
@@ -54,4 +56,22 @@ it('finds the schema of a member through named things', () => {
   expect(schemaAt(clinic, ['locations', 'pune', 'fee'])).toBe(fee)
   expect(schemaAt(clinic, [])).toBe(clinic)
   expect(schemaAt(clinic, ['unknown', 'deeper'])).toEqual({})
+})
+
+it('of every optional flag it is known what it means if it is not there [SETUP-01]', () => {
+  const flags = new Map<string, string>()
+  const collect = (schema: Schema) => {
+    for (const [name, member] of Object.entries(schema.properties ?? {})) {
+      const isOptional = !schema.required?.includes(name)
+      if (isOptional && fieldKind(member) === 'flag') flags.set(name, member.description ?? '')
+      collect(member)
+    }
+    for (const inner of [schema.items, schema.additionalProperties])
+      if (typeof inner === 'object') collect(inner)
+  }
+  collect(clinicFile)
+  expect(flags.size).toBeGreaterThan(15)
+  const unlessNo = [...flags].filter(([, description]) => /true (when|if)/.test(description))
+  const names = unlessNo.map(([name]) => name)
+  expect([...flags.keys()].filter((name) => unsetFlag(name) !== false).sort()).toEqual(names.sort())
 })

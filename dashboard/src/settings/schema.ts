@@ -20,6 +20,12 @@ export interface Schema {
   propertyNames?: Schema
 }
 
+/** What an optional flag means that is not there; undefined if that depends on other members. */
+export function unsetFlag(name: string): boolean | undefined {
+  if (name === 'ownVideo') return undefined
+  return ['allowOnline', 'allowOffline', 'allowCancellation', 'allowRescheduling'].includes(name)
+}
+
 export type Path = readonly string[]
 
 /** How a member is edited. */

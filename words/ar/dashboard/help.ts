@@ -71,7 +71,8 @@ export const help: Readonly<Record<string, string>> = {
   'A mail server.': 'خادم بريد.',
   'The mail server: smtps:// or smtp:// with STARTTLS.':
     'خادم البريد: smtps:// أو smtp:// مع STARTTLS.',
-  'The sender.': 'المرسل.',
+  'The address that mails come from, with a name if you like.':
+    'العنوان الذي تأتي منه الرسائل، مع اسم إن أردت.',
   'Also use a server that offers no encryption. A server on the same machine needs none.':
     'استعمال خادم لا يوفر التشفير أيضًا. الخادم على الجهاز نفسه لا يحتاج إليه.',
   'How chat messages are sent.': 'كيف تُرسل رسائل الدردشة.',
@@ -206,7 +207,8 @@ export const help: Readonly<Record<string, string>> = {
   "The location's zone; if empty: the workspace's.":
     'المنطقة الزمنية للموقع. إذا تُرك فارغًا: منطقة العيادة.',
   "The location's currency.": 'عملة الموقع.',
-  'Rooms by name.': 'الغرف بأسمائها.',
+  'The names of the rooms. A visit takes one where its type names rooms.':
+    'أسماء الغرف. تشغل الزيارة غرفة إذا ذكر نوعها غرفًا.',
   'A room.': 'غرفة.',
   'Dates on which the location is closed.': 'تواريخ يُغلق فيها الموقع.',
   'Roles of the staff by name.': 'أدوار الموظفين بأسمائها.',
@@ -234,8 +236,7 @@ export const help: Readonly<Record<string, string>> = {
   'A portrait.': 'صورة شخصية.',
   'Roles by name.': 'الأدوار بأسمائها.',
   'A role of this file.': 'دور من أدوار العيادة.',
-  'Locations by name; none where there is none yet.':
-    'المواقع بأسمائها؛ فارغة ما لم يوجد موقع بعد.',
+  'Where they work; may be empty.': 'أين يعملون؛ يمكن أن يبقى فارغًا.',
   'A location of this file.': 'موقع من مواقع العيادة.',
   'Practitioners by name.': 'الممارسون بأسمائهم.',
   'Specialization of the practitioner.': 'تخصص الممارس.',
@@ -246,7 +247,8 @@ export const help: Readonly<Record<string, string>> = {
     'عدد الأيام التي تمكن فيها المتابعة بعد زيارة مكتملة. إذا تُرك فارغًا: 7.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'ما يجوز للمرضى حجزه بأنفسهم. تتبع الحجوزات بمفتاح هذه القواعد فقط إن كان المفتاح يحجز للمرضى. هذه قواعد الممارس: تتقدم على قواعد العيادة، وتتقدم عليها قواعده في الموقع.',
-  'False keeps it a draft.': 'مع «لا» يبقى مسودة.',
+  'Whether it is on the booking page; otherwise it is a draft.':
+    'هل يظهر في صفحة الحجز؛ وإلا فهو مسودة.',
   'Public name.': 'الاسم العام.',
   'Degrees and titles.': 'الشهادات والألقاب.',
   'Years of practice.': 'سنوات الممارسة.',
@@ -278,7 +280,7 @@ export const help: Readonly<Record<string, string>> = {
   'The mode this fee is for.': 'الطريقة التي لها هذا الرسم.',
   "The fee, in the location's currency, or its international currency.":
     'الرسم بعملة الموقع، أو بعملته لمرضى الخارج.',
-  'A row of the international price list.': 'سطر من قائمة أسعار مرضى الخارج.',
+  'Whether the fee is for patients from abroad.': 'هل الرسوم لمرضى الخارج.',
   "Fee of a follow-up, in the location's currency; if empty: 0.":
     'رسم المتابعة، بعملة الموقع. إذا تُرك فارغًا: 0.',
   'Minutes that are kept free before and after each home visit; if empty: 0.':
@@ -286,7 +288,7 @@ export const help: Readonly<Record<string, string>> = {
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner at the location: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'ما يجوز للمرضى حجزه بأنفسهم. تتبع الحجوزات بمفتاح هذه القواعد فقط إن كان المفتاح يحجز للمرضى. هذه قواعد الممارس في هذا الموقع: تتقدم على قواعده الأخرى، وتلك على قواعد العيادة.',
   'Weekly hours.': 'ساعات الأسبوع.',
-  'Days these hours hold on.': 'الأيام التي تسري فيها هذه الساعات.',
+  'The days with these hours.': 'الأيام ذات هذه الساعات.',
   'A day of the week.': 'يوم من الأسبوع.',
   'Modes worked in during these hours.': 'طرق العمل في هذه الساعات.',
   'A mode worked in.': 'طريقة عمل.',
@@ -375,7 +377,7 @@ export const help: Readonly<Record<string, string>> = {
   'The option.': 'الخيار.',
   'What the lowest number of a scale means.': 'معنى أصغر رقم في المقياس.',
   'What the highest number of a scale means.': 'معنى أكبر رقم في المقياس.',
-  'The key of an earlier question.': 'مفتاح سؤال سابق.',
+  'A question before this one.': 'سؤال قبل هذا السؤال.',
   'The answer is one of these.': 'الإجابة واحدة من هذه.',
   'An answer: yes, no, an option or a part of the body.':
     'إجابة: نعم، أو لا، أو خيار، أو جزء من الجسم.',

@@ -76,7 +76,8 @@ export const help: Readonly<Record<string, string>> = {
   'A mail server.': 'Ein Mailserver.',
   'The mail server: smtps:// or smtp:// with STARTTLS.':
     'Der Mailserver: smtps:// oder smtp:// mit STARTTLS.',
-  'The sender.': 'Der Absender.',
+  'The address that mails come from, with a name if you like.':
+    'Die Adresse, von der E-Mails kommen, auf Wunsch mit einem Namen.',
   'Also use a server that offers no encryption. A server on the same machine needs none.':
     'Auch einen Server verwenden, der keine Verschlüsselung anbietet. Ein Server auf demselben Rechner braucht keine.',
   'How chat messages are sent.': 'Wie Chat-Nachrichten gesendet werden.',
@@ -220,7 +221,8 @@ export const help: Readonly<Record<string, string>> = {
   "The location's zone; if empty: the workspace's.":
     'Die Zeitzone des Standorts. Wenn leer: die der Praxis.',
   "The location's currency.": 'Die Währung des Standorts.',
-  'Rooms by name.': 'Räume mit ihren Namen.',
+  'The names of the rooms. A visit takes one where its type names rooms.':
+    'Die Namen der Räume. Ein Termin belegt einen, wenn seine Terminart Räume nennt.',
   'A room.': 'Ein Raum.',
   'Dates on which the location is closed.': 'Tage, an denen der Standort geschlossen ist.',
   'Roles of the staff by name.': 'Rollen des Personals mit ihren Namen.',
@@ -249,8 +251,7 @@ export const help: Readonly<Record<string, string>> = {
   'A portrait.': 'Ein Porträt.',
   'Roles by name.': 'Rollen mit ihren Namen.',
   'A role of this file.': 'Eine Rolle der Praxis.',
-  'Locations by name; none where there is none yet.':
-    'Standorte mit ihren Namen; leer, solange es keine gibt.',
+  'Where they work; may be empty.': 'Wo sie arbeiten; darf leer sein.',
   'A location of this file.': 'Ein Standort der Praxis.',
   'Practitioners by name.': 'Behandler mit ihren Namen.',
   'Specialization of the practitioner.': 'Das Fachgebiet des Behandlers.',
@@ -262,7 +263,8 @@ export const help: Readonly<Record<string, string>> = {
     'So viele Tage nach einem abgeschlossenen Besuch ist eine Kontrolle möglich. Wenn leer: 7.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'Was Patienten selbst buchen können. Für Buchungen mit einem Schlüssel gilt das nur, wenn er für Patienten bucht. Dies sind die Regeln des Behandlers: Sie gehen denen der Praxis vor, und ihnen seine Regeln am Standort.',
-  'False keeps it a draft.': 'Mit „Nein“ bleibt es ein Entwurf.',
+  'Whether it is on the booking page; otherwise it is a draft.':
+    'Ob es auf der Buchungsseite steht; sonst ist es ein Entwurf.',
   'Public name.': 'Öffentlicher Name.',
   'Degrees and titles.': 'Abschlüsse und Titel.',
   'Years of practice.': 'Jahre im Beruf.',
@@ -298,8 +300,8 @@ export const help: Readonly<Record<string, string>> = {
   'The mode this fee is for.': 'Die Art, für die dieses Honorar gilt.',
   "The fee, in the location's currency, or its international currency.":
     'Das Honorar in der Währung des Standorts oder in der für Patienten aus dem Ausland.',
-  'A row of the international price list.':
-    'Eine Zeile der Preisliste für Patienten aus dem Ausland.',
+  'Whether the fee is for patients from abroad.':
+    'Ob der Preis für Patienten aus dem Ausland gilt.',
   "Fee of a follow-up, in the location's currency; if empty: 0.":
     'Honorar einer Kontrolle, in der Währung des Standorts. Wenn leer: 0.',
   'Minutes that are kept free before and after each home visit; if empty: 0.':
@@ -307,7 +309,7 @@ export const help: Readonly<Record<string, string>> = {
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner at the location: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'Was Patienten selbst buchen können. Für Buchungen mit einem Schlüssel gilt das nur, wenn er für Patienten bucht. Dies sind die Regeln des Behandlers an diesem Standort: Sie gehen seinen übrigen vor, und diese denen der Praxis.',
   'Weekly hours.': 'Zeiten in der Woche.',
-  'Days these hours hold on.': 'Tage, an denen diese Zeiten gelten.',
+  'The days with these hours.': 'Die Tage mit diesen Zeiten.',
   'A day of the week.': 'Ein Wochentag.',
   'Modes worked in during these hours.': 'Arten von Terminen in diesen Zeiten.',
   'A mode worked in.': 'Eine Art von Terminen.',
@@ -401,7 +403,7 @@ export const help: Readonly<Record<string, string>> = {
   'The option.': 'Die Auswahlmöglichkeit.',
   'What the lowest number of a scale means.': 'Was die kleinste Zahl einer Skala bedeutet.',
   'What the highest number of a scale means.': 'Was die größte Zahl einer Skala bedeutet.',
-  'The key of an earlier question.': 'Der Schlüssel einer früheren Frage.',
+  'A question before this one.': 'Eine Frage vor dieser.',
   'The answer is one of these.': 'Die Antwort ist eine von diesen.',
   'An answer: yes, no, an option or a part of the body.':
     'Eine Antwort: ja, nein, eine Auswahlmöglichkeit oder eine Körperstelle.',

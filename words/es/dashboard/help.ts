@@ -75,7 +75,8 @@ export const help: Readonly<Record<string, string>> = {
   'A mail server.': 'Un servidor de correo.',
   'The mail server: smtps:// or smtp:// with STARTTLS.':
     'El servidor de correo: smtps:// o smtp:// con STARTTLS.',
-  'The sender.': 'El remitente.',
+  'The address that mails come from, with a name if you like.':
+    'La dirección de la que vienen los correos, con un nombre si se quiere.',
   'Also use a server that offers no encryption. A server on the same machine needs none.':
     'Usar también un servidor que no ofrece cifrado. Un servidor en la misma máquina no lo necesita.',
   'How chat messages are sent.': 'Cómo se envían los mensajes de chat.',
@@ -219,7 +220,8 @@ export const help: Readonly<Record<string, string>> = {
   "The location's zone; if empty: the workspace's.":
     'La zona horaria de la sede. Si está vacío: la de la clínica.',
   "The location's currency.": 'La moneda de la sede.',
-  'Rooms by name.': 'Salas por nombre.',
+  'The names of the rooms. A visit takes one where its type names rooms.':
+    'Los nombres de las salas. Una cita ocupa una si su tipo de visita nombra salas.',
   'A room.': 'Una sala.',
   'Dates on which the location is closed.': 'Fechas en las que cierra la sede.',
   'Roles of the staff by name.': 'Roles del personal por nombre.',
@@ -247,8 +249,7 @@ export const help: Readonly<Record<string, string>> = {
   'A portrait.': 'Un retrato.',
   'Roles by name.': 'Roles por nombre.',
   'A role of this file.': 'Un rol de la clínica.',
-  'Locations by name; none where there is none yet.':
-    'Sedes por nombre; ninguna mientras no las haya.',
+  'Where they work; may be empty.': 'Dónde trabajan; puede quedar vacío.',
   'A location of this file.': 'Una sede de la clínica.',
   'Practitioners by name.': 'Profesionales por nombre.',
   'Specialization of the practitioner.': 'La especialidad del profesional.',
@@ -260,7 +261,8 @@ export const help: Readonly<Record<string, string>> = {
     'Días en los que es posible una revisión tras una cita completada. Si está vacío: 7.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'Qué pueden reservar los propios pacientes. A las reservas con una clave solo se aplica si la clave reserva para pacientes. Estas son las reglas del profesional: cuentan antes que las de la clínica y después de las del profesional en la sede.',
-  'False keeps it a draft.': 'Con «No» queda como borrador.',
+  'Whether it is on the booking page; otherwise it is a draft.':
+    'Si está en la página de reservas; si no, es un borrador.',
   'Public name.': 'Nombre público.',
   'Degrees and titles.': 'Títulos y estudios.',
   'Years of practice.': 'Años de ejercicio.',
@@ -295,8 +297,7 @@ export const help: Readonly<Record<string, string>> = {
   'The mode this fee is for.': 'La modalidad a la que se aplica este precio.',
   "The fee, in the location's currency, or its international currency.":
     'El precio, en la moneda de la sede o en la de pacientes del extranjero.',
-  'A row of the international price list.':
-    'Una línea de la lista de precios para pacientes del extranjero.',
+  'Whether the fee is for patients from abroad.': 'Si el precio es para pacientes del extranjero.',
   "Fee of a follow-up, in the location's currency; if empty: 0.":
     'Precio de una revisión, en la moneda de la sede. Si está vacío: 0.',
   'Minutes that are kept free before and after each home visit; if empty: 0.':
@@ -304,7 +305,7 @@ export const help: Readonly<Record<string, string>> = {
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner at the location: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'Qué pueden reservar los propios pacientes. A las reservas con una clave solo se aplica si la clave reserva para pacientes. Estas son las reglas del profesional en esta sede: cuentan antes que sus demás reglas, y estas antes que las de la clínica.',
   'Weekly hours.': 'Horario semanal.',
-  'Days these hours hold on.': 'Días en los que vale este horario.',
+  'The days with these hours.': 'Los días con este horario.',
   'A day of the week.': 'Un día de la semana.',
   'Modes worked in during these hours.': 'Modalidades que se atienden en este horario.',
   'A mode worked in.': 'Una modalidad que se atiende.',
@@ -397,7 +398,7 @@ export const help: Readonly<Record<string, string>> = {
   'The option.': 'La opción.',
   'What the lowest number of a scale means.': 'Qué significa el número más bajo de una escala.',
   'What the highest number of a scale means.': 'Qué significa el número más alto de una escala.',
-  'The key of an earlier question.': 'La clave de una pregunta anterior.',
+  'A question before this one.': 'Una pregunta anterior a esta.',
   'The answer is one of these.': 'La respuesta es una de estas.',
   'An answer: yes, no, an option or a part of the body.':
     'Una respuesta: sí, no, una opción o una parte del cuerpo.',

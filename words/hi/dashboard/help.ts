@@ -74,7 +74,8 @@ export const help: Readonly<Record<string, string>> = {
   'A mail server.': 'एक मेल सर्वर।',
   'The mail server: smtps:// or smtp:// with STARTTLS.':
     'मेल सर्वर: smtps:// या STARTTLS के साथ smtp://।',
-  'The sender.': 'भेजने वाला।',
+  'The address that mails come from, with a name if you like.':
+    'वह पता जिससे मेल आते हैं, चाहें तो नाम के साथ।',
   'Also use a server that offers no encryption. A server on the same machine needs none.':
     'ऐसे सर्वर का भी उपयोग करें जिसमें एन्क्रिप्शन नहीं है। उसी मशीन के सर्वर को इसकी ज़रूरत नहीं।',
   'How chat messages are sent.': 'चैट संदेश कैसे भेजे जाते हैं।',
@@ -206,7 +207,8 @@ export const help: Readonly<Record<string, string>> = {
   'State or region.': 'राज्य या क्षेत्र।',
   "The location's zone; if empty: the workspace's.": 'स्थान का समय क्षेत्र। खाली हो तो: क्लिनिक का।',
   "The location's currency.": 'स्थान की मुद्रा।',
-  'Rooms by name.': 'कमरे, नाम के साथ।',
+  'The names of the rooms. A visit takes one where its type names rooms.':
+    'कमरों के नाम। विज़िट को कमरा तब मिलता है जब उसके प्रकार में कमरे लिखे हों।',
   'A room.': 'एक कमरा।',
   'Dates on which the location is closed.': 'वे तिथियाँ जब यह स्थान बंद है।',
   'Roles of the staff by name.': 'कर्मचारियों की भूमिकाएँ, नाम के साथ।',
@@ -234,7 +236,7 @@ export const help: Readonly<Record<string, string>> = {
   'A portrait.': 'एक चित्र।',
   'Roles by name.': 'भूमिकाएँ, नाम के साथ।',
   'A role of this file.': 'क्लिनिक की एक भूमिका।',
-  'Locations by name; none where there is none yet.': 'स्थान, नाम के साथ; जब तक कोई न हो, खाली।',
+  'Where they work; may be empty.': 'वे कहाँ काम करते हैं; खाली रह सकता है।',
   'A location of this file.': 'क्लिनिक का एक स्थान।',
   'Practitioners by name.': 'चिकित्सक, नाम के साथ।',
   'Specialization of the practitioner.': 'चिकित्सक की विशेषज्ञता।',
@@ -245,7 +247,8 @@ export const help: Readonly<Record<string, string>> = {
     'पूरी हुई विज़िट के बाद इतने दिन तक फ़ॉलो-अप हो सकता है। खाली हो तो: 7।',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'मरीज़ ख़ुद क्या बुक कर सकते हैं। कुंजी से हुई बुकिंग पर यह तभी लागू है जब कुंजी मरीज़ों के लिए बुक करती हो। ये चिकित्सक के नियम हैं: ये क्लिनिक के नियमों से पहले लागू होते हैं, और इनसे पहले उस स्थान पर चिकित्सक के नियम।',
-  'False keeps it a draft.': '“नहीं” हो तो यह मसौदा रहता है।',
+  'Whether it is on the booking page; otherwise it is a draft.':
+    'क्या यह बुकिंग पेज पर है; नहीं तो यह मसौदा है।',
   'Public name.': 'सार्वजनिक नाम।',
   'Degrees and titles.': 'डिग्रियाँ और उपाधियाँ।',
   'Years of practice.': 'काम के अनुभव के वर्ष।',
@@ -278,7 +281,7 @@ export const help: Readonly<Record<string, string>> = {
   'The mode this fee is for.': 'वह तरीका जिसका यह शुल्क है।',
   "The fee, in the location's currency, or its international currency.":
     'शुल्क, स्थान की मुद्रा में या विदेशी मरीज़ों की मुद्रा में।',
-  'A row of the international price list.': 'विदेशी मरीज़ों की दाम सूची की एक पंक्ति।',
+  'Whether the fee is for patients from abroad.': 'क्या यह शुल्क विदेश के मरीज़ों के लिए है।',
   "Fee of a follow-up, in the location's currency; if empty: 0.":
     'फ़ॉलो-अप का शुल्क, स्थान की मुद्रा में। खाली हो तो: 0।',
   'Minutes that are kept free before and after each home visit; if empty: 0.':
@@ -286,7 +289,7 @@ export const help: Readonly<Record<string, string>> = {
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner at the location: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'मरीज़ ख़ुद क्या बुक कर सकते हैं। कुंजी से हुई बुकिंग पर यह तभी लागू है जब कुंजी मरीज़ों के लिए बुक करती हो। ये इस स्थान पर चिकित्सक के नियम हैं: पहले ये लागू होते हैं, फिर चिकित्सक के बाकी नियम, फिर क्लिनिक के।',
   'Weekly hours.': 'सप्ताह का समय।',
-  'Days these hours hold on.': 'वे दिन जब यह समय लागू है।',
+  'The days with these hours.': 'वे दिन जिन पर यह समय है।',
   'A day of the week.': 'सप्ताह का एक दिन।',
   'Modes worked in during these hours.': 'इस समय में किन तरीकों से काम होता है।',
   'A mode worked in.': 'काम का एक तरीका।',
@@ -375,7 +378,7 @@ export const help: Readonly<Record<string, string>> = {
   'The option.': 'विकल्प।',
   'What the lowest number of a scale means.': 'पैमाने की सबसे छोटी संख्या का अर्थ।',
   'What the highest number of a scale means.': 'पैमाने की सबसे बड़ी संख्या का अर्थ।',
-  'The key of an earlier question.': 'पहले के किसी प्रश्न की कुंजी।',
+  'A question before this one.': 'इससे पहले का कोई प्रश्न।',
   'The answer is one of these.': 'उत्तर इनमें से एक है।',
   'An answer: yes, no, an option or a part of the body.':
     'एक उत्तर: हाँ, नहीं, कोई विकल्प या शरीर का अंग।',

@@ -48,7 +48,7 @@ const answer = (description: string, example: number) =>
 
 const Condition = closedObject(
   {
-    question: key('The key of an earlier question.', 'smokes'),
+    question: key('A question before this one.', 'smokes'),
     is: optional(
       distinct(
         key('An answer: yes, no, an option or a part of the body.', 'yes'),

@@ -39,7 +39,7 @@ const Window = closedObject(
 )
 
 const WeeklyHours = closedObject({
-  days: distinct(choice(weekdays, 'A day of the week.'), 1, 'Days these hours hold on.'),
+  days: distinct(choice(weekdays, 'A day of the week.'), 1, 'The days with these hours.'),
   ...Window.properties,
 })
 

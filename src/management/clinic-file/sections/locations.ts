@@ -18,7 +18,10 @@ import {
 const members = {
   locations: itemsByName(
     closedObject({
-      fullAddress: line('The whole address as patients read it, with the city.', '12 MI Road, Jaipur 302001'),
+      fullAddress: line(
+        'The whole address as patients read it, with the city.',
+        '12 MI Road, Jaipur 302001',
+      ),
       city: line('City.', 'Jaipur'),
       state: line('State or region.', 'Rajasthan'),
       country: Type.String({ format: 'country', description: 'ISO2 code.', examples: ['IN'] }),
@@ -27,7 +30,13 @@ const members = {
       internationalCurrency: optional(
         currency('Currency of the international price list; omitted: none is kept.', 'USD'),
       ),
-      rooms: optional(distinct(nameField('A room.', 'room-1'), 0, 'Rooms by name.')),
+      rooms: optional(
+        distinct(
+          nameField('A room.', 'room-1'),
+          0,
+          'The names of the rooms. A visit takes one where its type names rooms.',
+        ),
+      ),
       ...closingsOfLocation,
     }),
     'Locations by name.',

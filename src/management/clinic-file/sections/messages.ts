@@ -30,7 +30,11 @@ const Smtp = closedObject(
       'The mail server: smtps:// or smtp:// with STARTTLS. With a user and password only as secret:NAME.',
       'secret:SMTP_URL',
     ),
-    from: formatted('mailbox', 'The sender.', 'Sunrise Clinics <codes@sunrise.example>'),
+    from: formatted(
+      'mailbox',
+      'The address that mails come from, with a name if you like.',
+      'Sunrise Clinics <codes@sunrise.example>',
+    ),
     allowUnencrypted: optional(
       flag(
         'Also use a server that offers no encryption. A server on the same machine needs none.',

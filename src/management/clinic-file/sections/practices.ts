@@ -53,7 +53,7 @@ const Tier = closedObject(
 const Fee = closedObject({
   mode: choice(modes, 'The mode this fee is for.'),
   amount: amount("The fee, in the location's currency, or its international currency.", 500),
-  international: optional(flag('A row of the international price list.', false)),
+  international: optional(flag('Whether the fee is for patients from abroad.', false)),
 })
 
 const Practice = closedObject(

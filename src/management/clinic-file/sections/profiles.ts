@@ -16,7 +16,7 @@ import {
 } from './section.ts'
 
 const Profile = closedObject({
-  published: flag('False keeps it a draft.'),
+  published: flag('Whether it is on the booking page; otherwise it is a draft.'),
   name: line('Public name.', 'Dr Asha Rao'),
   specialization: optional(line('Specialization of the practitioner.', 'Dermatology')),
   qualification: optional(line('Degrees and titles.', 'MBBS, MD')),

@@ -66,7 +66,7 @@ const Staff = itemsByName(
     at: distinct(
       nameField('A location of this file.', 'jaipur'),
       0,
-      'Locations by name; none where there is none yet.',
+      'Where they work; may be empty.',
     ),
   }),
   'Staff other than practitioners, by name.',
