@@ -6,22 +6,6 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Problem } from '../values/problem.ts'
-import type { Queries } from './database.ts'
-import { statement } from './statement.ts'
-
-/**
- * Returns whether commits wait for a standby, and if they do, commits a message that no one reads: the
- * commit of a transaction that writes nothing to WAL waits for nothing.
- */
-const confirmEarlierCommits = statement(
-  'confirm_earlier_commits',
-  { returns: { isWaiting: 'boolean' } },
-  `
-  select case
-      when current_setting('synchronous_standby_names') = '' then false
-      else pg_logical_emit_message(true, 'clinic', '') is not null
-    end as "isWaiting"`,
-)
 
 const changesOfWork = new AsyncLocalStorage<{ isMade: boolean }>()
 
@@ -37,14 +21,17 @@ const standbyCheckMs = 1_000
 /**
  * Creates a function that runs work whose outcome, a refusal too, is told to a caller as a fact. If
  * the work changed nothing, the outcome waits for the commits that it may have read.
+ * `confirmEarlier` waits until all of them are confirmed, and returns whether commits wait for a
+ * standby at all.
  */
-export function createConfirmation(queries: Queries): <T>(work: () => Promise<T>) => Promise<T> {
+export function createConfirmation(
+  confirmEarlier: () => Promise<boolean>,
+): <T>(work: () => Promise<T>) => Promise<T> {
   let nobodyWaitsUntil = 0
 
   async function confirm() {
     if (performance.now() < nobodyWaitsUntil) return
-    const [row] = await queries.rows(confirmEarlierCommits)
-    if (!row?.isWaiting) nobodyWaitsUntil = performance.now() + standbyCheckMs
+    if (!(await confirmEarlier())) nobodyWaitsUntil = performance.now() + standbyCheckMs
   }
 
   return async (work) => {

@@ -12,7 +12,7 @@ import {
   withAnswerLimit,
 } from './session.ts'
 import { openShortReads, sharedConnections } from './short-reads.ts'
-import type { Columns, RowOf, Statement } from './statement.ts'
+import { type Columns, type RowOf, type Statement, statement } from './statement.ts'
 
 /** Runs statements: on any connection of the pool, or on the connection of a transaction. */
 export interface Queries {
@@ -107,6 +107,20 @@ const plannedOnce: SessionSettings = { plan_cache_mode: 'force_generic_plan' }
  * needs all of them.
  */
 const connectionsForShortReads = 8
+
+/**
+ * Returns whether commits wait for a standby, and if they do, commits a message that no one reads: the
+ * commit of a transaction that writes nothing to WAL waits for nothing.
+ */
+const confirmEarlierCommits = statement(
+  'confirm_earlier_commits',
+  { returns: { isWaiting: 'boolean' } },
+  `
+  select case
+      when current_setting('synchronous_standby_names') = '' then false
+      else pg_logical_emit_message(true, 'clinic', '') is not null
+    end as "isWaiting"`,
+)
 
 const attemptsMax = 5
 /**
@@ -355,13 +369,15 @@ export function openDatabase(
 
   const openedDatabase: Database = {
     rows,
-    confirm: createConfirmation({
-      rows: (statement, ...parameters) =>
-        rows(statement, ...parameters).catch((error: unknown) => {
-          throw isLostConnection(error)
-            ? new DatabaseUnavailable('commits are not confirmed', { cause: error })
-            : error
-        }),
+    confirm: createConfirmation(async () => {
+      try {
+        const [row] = await rows(confirmEarlierCommits)
+        return row?.isWaiting === true
+      } catch (error) {
+        throw isLostConnection(error)
+          ? new DatabaseUnavailable('commits are not confirmed', { cause: error })
+          : error
+      }
     }),
 
     transaction: (work, kind = 'read committed') => inTransaction(kind, work),
