@@ -96,4 +96,20 @@ export const formsFaults: readonly PlantedFault[] = [
     with: 'place.find(token, request)',
     noticedBy: ['test/attacks/on-links.test.ts'],
   },
+  {
+    name: 'what only the primary has is acknowledged',
+    file: 'src/base/db/confirmed-commits.ts',
+    in: 'createConfirmation',
+    replace: 'if (!change.isMade) await confirm()',
+    with: 'if (change.isMade) await confirm()',
+    noticedBy: ['src/base/db/confirmed-commits.test.ts'],
+  },
+  {
+    name: 'a booking by rules that count takes no transaction',
+    file: 'src/visits/booking/patient-rule-checks.ts',
+    in: 'takesLocks',
+    replace: 'return binds && (patient !== null || doctor !== null)',
+    with: 'return !binds && (patient !== null || doctor !== null)',
+    noticedBy: ['src/visits/appointments/book/book.test.ts'],
+  },
 ]

@@ -5,9 +5,9 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a pack taken over in a merge pays for no visit under the old id',
     file: 'src/visits/appointments/book/book.ts',
-    in: 'isUnknownPatient',
-    replace: ", 'SESSION_PACK_NOT_FOUND'])",
-    with: '])',
+    in: 'dependsOnPatient',
+    replace: "'SESSION_PACK_NOT_FOUND',",
+    with: '',
     noticedBy: ['src/clinic/patients/merge-patients.test.ts'],
   },
   {
@@ -444,8 +444,8 @@ export const visitsFaults: readonly PlantedFault[] = [
     name: 'two patients take the last visit that a cap allows',
     file: 'src/visits/booking/patient-rule-checks.ts',
     in: 'checkPatientRules',
-    replace: 'await lockForRules(queries, rules, visit)',
-    with: 'void lockForRules',
+    replace: 'await lock(queries, visit.workspaceId, listLocks(rules, visit))',
+    with: 'void lock',
     noticedBy: ['test/races/patient-rules.test.ts'],
   },
   {
