@@ -86,7 +86,7 @@ describe('a connection that dies silently', () => {
     await runStatement(direct, 'create table medicine_words_of_test (word text)')
     await database.rows(note, { word: 'known' })
     network.goSilentAfter('unknown')
-    expect(await database.rows(note, { word: 'unknown' }).catch(failureKind)).toBe('unexpected')
+    expect(await database.rows(note, { word: 'unknown' }).catch(failureKind)).toBe('lost')
     // Here it was done; the answer never came.
     await expect
       .poll(() => queryRows(direct, 'select word from medicine_words_of_test'))
@@ -96,7 +96,7 @@ describe('a connection that dies silently', () => {
       await database
         .transaction((queries) => queries.rows(note, { word: 'committed' }))
         .catch(failureKind),
-    ).toBe('unexpected')
+    ).toBe('lost')
     await expect
       .poll(() => queryRows(direct, 'select word from medicine_words_of_test'))
       .toEqual(['known', 'unknown', 'committed'])
