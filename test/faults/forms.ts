@@ -27,7 +27,7 @@ export const formsFaults: readonly PlantedFault[] = [
     name: 'a new secret forgets who has stopped messages',
     file: 'src/management/secret/installation-secrets.ts',
     in: 'openInstallationSecrets',
-    replace: 'ofHashes: findKeyOfHashes() ?? current',
+    replace: 'ofHashes: formerSecret ?? usedBefore ?? current',
     with: 'ofHashes: current',
     noticedBy: [rotation],
   },

@@ -19,6 +19,8 @@ export interface InstallationSecrets {
   ofHashes: string
   /** Whether the current one is in the database, and so in every copy of it. */
   isStored: boolean
+  /** Whether one of them is the one that the database was used with before. */
+  areKnown: boolean
 }
 
 interface ConfiguredSecrets {
@@ -49,20 +51,37 @@ export async function openInstallationSecrets(
   const known = [current, formerSecret, stored.secret]
   const all = [...new Set(known.filter((one) => typeof one === 'string'))]
 
-  function findKeyOfHashes(): string | undefined {
-    if (stored?.hashKey) return sealHashKeys(all).open(stored.hashKey, hashKeyLabel)?.toString()
-    if (formerSecret !== undefined) return formerSecret
-    return all.find((one) => stored?.fingerprint?.equals(keyedHash(one)('secret')))
+  const isStored = secret === undefined
+  const { hashKey, fingerprint } = stored
+  if (hashKey) {
+    const opened = sealHashKeys(all).open(hashKey, hashKeyLabel)?.toString()
+    return { all, ofHashes: opened ?? current, isStored, areKnown: opened !== undefined }
   }
-  return { all, ofHashes: findKeyOfHashes() ?? current, isStored: secret === undefined }
+  const usedBefore = all.find((one) => fingerprint?.equals(keyedHash(one)('secret')))
+  return {
+    all,
+    // A service may have been started with the new secret alone, by mistake.
+    ofHashes: formerSecret ?? usedBefore ?? current,
+    isStored,
+    areKnown: fingerprint === null || usedBefore !== undefined,
+  }
 }
 
-/** Logs a warning if the key of the hashes is not that of the service that started before. */
+/**
+ * Logs a warning if the key of the hashes is not that of the service that started before; with a
+ * wrong former secret at each start, until it is the right one.
+ */
 export async function warnOfOtherSecret(
   database: Database,
-  { ofHashes }: InstallationSecrets,
+  { all, ofHashes, areKnown }: InstallationSecrets,
   log: Logger,
 ): Promise<void> {
+  if (!areKnown && all.length > 1) {
+    log.warn(
+      'neither CLINIC_SECRET nor CLINIC_FORMER_SECRET is the one that a service on this database started with before',
+    )
+    return
+  }
   const fingerprint = keyedHash(ofHashes)('secret')
   const [{ before } = { before: null }] = await database.rows(changeSecretFingerprint, {
     fingerprint,

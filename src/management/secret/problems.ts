@@ -5,6 +5,11 @@ export const secretProblems = {
     sentence: 'CLINIC_SECRET is not set, so the secret is in the database',
     toDo: 'set CLINIC_SECRET for every process, start them again, and try again',
   },
+  SECRET_UNKNOWN: {
+    sentence:
+      'neither CLINIC_SECRET nor CLINIC_FORMER_SECRET is the one this database was used with',
+    toDo: 'set the one before as CLINIC_FORMER_SECRET for every process, start them again, and try again',
+  },
 } as const satisfies ProblemTable
 
 export const problem = makeProblems(secretProblems)

@@ -139,20 +139,38 @@ describe('a new secret', () => {
     expect(messages.map(({ text }: Json) => text).sort()).toEqual(['And when?', 'Where do I park?'])
   })
 
-  it('leaves what no known secret reads as it is, and counts it', async () => {
+  it('beside a wrong former one changes nothing, and beside the right one everything is read [FORM-07]', async () => {
     const connection = await createMigratedDatabase()
     const house = await openHarness({ connection, secret: first })
     const rows = await createSealedRows(house, first)
-    const other = await openHarness({ connection, secret: third, formerSecret: second })
-    expect(await other.operate('secret-rotate', {})).toEqual({
+    for (const formerSecret of [second, second]) {
+      const wrong = await openHarness({ connection, secret: third, formerSecret })
+      await expect(wrong.operate('secret-rotate', {})).rejects.toThrow('neither CLINIC_SECRET nor')
+    }
+    const right = await openHarness({ connection, secret: third, formerSecret: first })
+    expect(await readSealedRows(right, [third, first], rows)).toEqual(all)
+    expect(await right.operate('secret-rotate', {})).toMatchObject({ renewed: 2, unreadable: 0 })
+  })
+
+  it('that was used alone by mistake is still a new one beside the former [FORM-07]', async () => {
+    const connection = await createMigratedDatabase()
+    const house = await openHarness({ connection, secret: first })
+    const rows = await createSealedRows(house, first)
+    await openHarness({ connection, secret: second })
+    const both = await openHarness({ connection, secret: second, formerSecret: first })
+    await both.operate('secret-rotate', {})
+    const after = await openHarness({ connection, secret: second })
+    expect(await readSealedRows(after, [second], rows)).toEqual(all)
+  })
+
+  it('leaves what no known secret reads as it is, and counts it', async () => {
+    const connection = await createMigratedDatabase()
+    const house = await openHarness({ connection, secret: first })
+    await createSealedRows(house, third)
+    expect(await house.operate('secret-rotate', {})).toEqual({
       renewed: 0,
-      current: 0,
-      unreadable: 2,
-    })
-    const again = await openHarness({ connection, secret: first })
-    expect(await readSealedRows(again, [first], rows)).toMatchObject({
-      answer: 'Peanuts',
-      code: 'of an app',
+      current: 1,
+      unreadable: 1,
     })
   })
 })
@@ -200,5 +218,6 @@ it('a service warns of another secret than the one before, and not of a new one 
   }
   expect(await isWarned({ secret: first })).toBe(false)
   expect(await isWarned({ secret: second, formerSecret: first })).toBe(false)
+  expect(await isWarned({ secret: third, formerSecret: second })).toBe(false)
   expect(await isWarned({ secret: second })).toBe(true)
 })

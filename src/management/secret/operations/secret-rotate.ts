@@ -51,6 +51,7 @@ export const secretRotate = operation({
   }),
   async run({ database, secrets, progress }: OnApplication<{ secrets: InstallationSecrets }>) {
     if (secrets.isStored) throw problem('SECRET_NOT_SET')
+    if (!secrets.areKnown) throw problem('SECRET_UNKNOWN')
     const counts = { renewed: 0, current: 0, unreadable: 0 }
     for (const content of contents)
       await renewContent({ database, secrets, progress }, content, counts)
