@@ -56,6 +56,17 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
         onError: ({ mistakes }) => draft.reportMistakes(mistakes),
       },
     )
+  const isApplicable = !isOutdated && (currentPlan?.differences.length ?? 0) > 0
+  const applyPlan = () =>
+    apply.mutate(
+      { version, edits, withUpcomingVisits, dryRun: false },
+      {
+        onSuccess: (applied) => {
+          draft.discard()
+          onApplied(applied.version)
+        },
+      },
+    )
   function rebaseDraft() {
     void client.invalidateQueries({ queryKey: [workspace] })
     draft.goOn(Number(refusal?.details.version))
@@ -81,27 +92,6 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
                   onChange={({ currentTarget }) => setWithUpcomingVisits(currentTarget.checked)}
                 />
               )}
-              {currentPlan.differences.length > 0 && (
-                <Button
-                  size="xs"
-                  className={classes.add}
-                  loading={apply.isPending}
-                  disabled={hasRemovedWithVisits && !withUpcomingVisits}
-                  onClick={() =>
-                    apply.mutate(
-                      { version, edits, withUpcomingVisits, dryRun: false },
-                      {
-                        onSuccess: (applied) => {
-                          draft.discard()
-                          onApplied(applied.version)
-                        },
-                      },
-                    )
-                  }
-                >
-                  {words.settings.apply}
-                </Button>
-              )}
             </>
           )}
         </Card>
@@ -109,10 +99,20 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
       <section className={classes.bar} aria-label={words.settings.plan}>
         <strong role="status">{words.settings.typed(draft.edits.length)}</strong>
         <Group gap="xs">
+          {isApplicable && (
+            <Button
+              size="xs"
+              loading={apply.isPending}
+              disabled={hasRemovedWithVisits && !withUpcomingVisits}
+              onClick={applyPlan}
+            >
+              {words.settings.apply}
+            </Button>
+          )}
           <Button
             size="xs"
             loading={plan.isPending}
-            variant={currentPlan ? 'default' : 'filled'}
+            variant={isApplicable ? 'default' : 'filled'}
             onClick={requestPlan}
           >
             {words.settings.showPlan}

@@ -38,7 +38,8 @@ export function SettingsScreen() {
   const schema = useSettingsSchema()
   const settings = useSettings()
   const draft = useDraft(workspace, settings.data)
-  const [appliedVersion, setAppliedVersion] = useState<number>()
+  // It is no longer said in another section.
+  const [applied, setApplied] = useState<{ version: number; section: SettingsSection }>()
   return (
     <Screen title={words.settings.title}>
       <RefusalNote refusal={settings.error} />
@@ -67,10 +68,15 @@ export function SettingsScreen() {
                 draft={draft}
                 version={settings.data.version}
               />
-              {draft.edits.length > 0 && <PlanPanel draft={draft} onApplied={setAppliedVersion} />}
-              {draft.edits.length === 0 && appliedVersion !== undefined && (
+              {draft.edits.length > 0 && (
+                <PlanPanel
+                  draft={draft}
+                  onApplied={(version) => setApplied({ version, section })}
+                />
+              )}
+              {draft.edits.length === 0 && applied?.section === section && (
                 <p className={classes.bar} role="status">
-                  {words.settings.applied(appliedVersion)}
+                  {words.settings.applied(applied.version)}
                 </p>
               )}
             </>
