@@ -2,6 +2,7 @@
 // the bell.
 
 import { expect, it } from 'vitest'
+import { doDueWork } from '../../support/clinic/do-due-work.ts'
 import { book, slotTimes } from '../../support/clinic/harness.ts'
 import { storeMessage } from '../../support/clinic/patient-writes.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
@@ -132,6 +133,9 @@ it('that failed in the last days are listed with their reasons in the settings, 
        values ($1, $2, 'confirmation', $3, $4, $4, $5, 'sms', '********3210', sha256('a'), null)`,
       [clinic.workspaceId, id, state, new Date(harness.application.clock.now()), error],
     )
+  await clinic.change(({ workspace }) => {
+    workspace.notices = { confirmation: true, channels: ['sms'] }
+  })
   const { page, complaints } = await openDesk(
     harness,
     browser,
@@ -150,11 +154,8 @@ it('that failed in the last days are listed with their reasons in the settings, 
   const failed = card.getByRole('listitem').filter({ hasText: 'Confirmation' })
   await failed.filter({ hasText: '401' }).getByRole('button', { name: 'Send again' }).click()
   await failed.getByRole('button', { name: 'Is sent again' }).waitFor()
-  expect(
-    await harness.sql('select kind from due_work where workspace_id = $1 and subject_id = $2', [
-      clinic.workspaceId,
-      id,
-    ]),
-  ).toEqual([{ kind: 'visit-confirmation' }])
+  await doDueWork(harness)
+  const sent = await harness.operate('outbox-show', { workspace: clinic.name, limit: 5 })
+  expect(sent).toMatchObject([{ channel: 'sms', body: expect.stringContaining('10:00') }])
   expect(complaints).toEqual([])
 })
