@@ -218,6 +218,9 @@ it('stand in the order in which patients see them, as visit types do [FORM-01] [
   await page.getByRole('button', { name: 'Preview the changes' }).click()
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('Applied as version 2.').waitFor()
+  await page.getByRole('link', { name: 'Forms', exact: true }).click()
+  await item('First').waitFor()
+  expect(await page.getByText('Applied as version 2.').count()).toBe(0)
   const { description } = await house.operate('settings-show', { workspace: clinic.name })
   expect(Object.keys(description.forms)).toEqual(['one', 'three', 'two'])
   const { visitTypes } = (await clinic.get('/v2/workspaces')).json
