@@ -112,4 +112,12 @@ export const formsFaults: readonly PlantedFault[] = [
     with: 'return !binds && (patient !== null || doctor !== null)',
     noticedBy: ['src/visits/appointments/book/book.test.ts'],
   },
+  {
+    name: 'a booking by rules that count locks the practitioner before the phone number',
+    file: 'src/visits/appointments/book/book.ts',
+    in: 'bookOptimistically',
+    replace: 'await lockIdentities(queries, caller.workspaceId, [request.patient.person])',
+    with: 'void lockIdentities',
+    noticedBy: ['test/races/patient-rules.test.ts'],
+  },
 ]

@@ -451,9 +451,9 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'visits of different lengths are closer than the gap',
     file: 'src/visits/booking/patient-rule-checks.ts',
-    in: 'findBrokenByTime',
-    replace: "if (row?.near) broken.push('GAP')",
-    with: 'void row',
+    in: 'findRulesAgainst',
+    replace: "if (nearVisit?.near) broken.push('GAP')",
+    with: 'void nearVisit',
     noticedBy: ['src/visits/booking/patient-rule-checks.test.ts'],
   },
   {

@@ -4,6 +4,7 @@
 import { expect, it } from 'vitest'
 import type { PatientRules } from '../../src/base/values/patient-rules.ts'
 import type { ClinicFile } from '../../src/management/clinic-file/clinic-file.ts'
+import { countDeadlocks } from '../support/clinic/connections.ts'
 import {
   type Clinic,
   createBookingBody,
@@ -131,4 +132,21 @@ it('no two visits of patients are closer than the gap, whatever their lengths [R
     )
     expect(close).toEqual([])
   }
+})
+
+it('people on one phone number, looked up before the locks and under them, book without a deadlock [RULE-06] [BOOK-64]', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { clinic, key } = await openClinic({ perDay: 1_000 })
+    const wishes = Array.from({ length: bookersMax }, (_, caller) => ({
+      ...slotTimes(clockAt(caller * 15)),
+      patientPayload: {
+        ...person(round),
+        firstName: `Member ${caller}`,
+        // A record number takes the look-up under locks.
+        ...(caller % 2 === 0 && { mrnNumber: `FAMILY-${round}-${caller}` }),
+      },
+    }))
+    expect((await race(clinic, key, wishes)).booked).toBe(bookersMax)
+  }
+  expect(await countDeadlocks(house)).toBe(0)
 })

@@ -12,8 +12,8 @@ import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { newAppointmentRecord } from '../../visits/appointments/appointment-record.ts'
 import {
   book,
-  bookInOneStatement,
   bookingRefusals,
+  bookOptimistically,
   planVisit,
   type RunBookingStatement,
 } from '../../visits/appointments/book/book.ts'
@@ -251,7 +251,7 @@ async function bookVisitAtOnce(
           answer: visitAnswer(newAppointmentRecord(appointment, 0)),
         }),
       ))
-  const record = await bookInOneStatement(
+  const record = await bookOptimistically(
     services.database,
     planVisit(services, configuration, caller, request),
     runStatement,

@@ -76,8 +76,9 @@ const ofAnyType = {
   counts: countVisits('count_visits', 'null::bigint'),
   takenTimesAndCounts: takenTimesAndCounts('taken_times_and_visit_counts', 'null::bigint'),
 }
+export const countVisitsByType = countVisits('count_visits_by_type', 'visit_type_id')
 const byType = {
-  counts: countVisits('count_visits_by_type', 'visit_type_id'),
+  counts: countVisitsByType,
   takenTimesAndCounts: takenTimesAndCounts('taken_times_and_visits_by_type', 'visit_type_id'),
 }
 const selectStatements = ({ visitType }: PatientRules) => (visitType ? byType : ofAnyType)
@@ -98,12 +99,15 @@ export interface CountedDates {
 
 const dayMs = 86_400_000
 
-function toCountInput(doctor: CountedDoctor, { from, to }: Omit<CountedDates, 'rules'>) {
+function toCountInput(doctor: CountedDoctor, dates: Omit<CountedDates, 'rules'>) {
+  return { exceptAppointmentId: null, ...doctor, ...findCountedPeriod(dates) }
+}
+
+/** The time in which the whole weeks of these dates lie, in any zone. */
+export function findCountedPeriod({ from, to }: Omit<CountedDates, 'rules'>) {
   const monday = dayNumber(from) - weekdayNumber(from) + 1
   const sunday = dayNumber(to) - weekdayNumber(to) + 7
   return {
-    exceptAppointmentId: null,
-    ...doctor,
     // A date begins at most a day before or after it does in UTC; a few visits more do not matter.
     countedFrom: (monday - 1) * dayMs,
     countedTo: (sunday + 2) * dayMs,

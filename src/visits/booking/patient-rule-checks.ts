@@ -1,6 +1,7 @@
 // The rules for patients that depend on stored data: how many visits there are, and who the patient
 // is. Those of a time alone are part of availability/bookable.ts.
 
+import { combinedStatement } from '../../base/db/combined-statement.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
@@ -17,7 +18,7 @@ import {
 import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 import type { Practice } from '../../clinic/catalogue/configuration.ts'
 import type { BookingRuleName } from '../../clinic/patients/booking-rule.ts'
-import { readVisitCounts } from '../availability/visit-counts.ts'
+import { countVisitsByType, findCountedPeriod } from '../availability/visit-counts.ts'
 import { lock } from '../occupancy/locks.ts'
 import { problem } from './problems.ts'
 
@@ -33,22 +34,22 @@ export interface RuledVisit extends Interval {
   now: Instant
 }
 
+const visitParameters = {
+  workspaceId: 'bigint',
+  doctorId: 'bigint',
+  exceptAppointmentId: 'bigint?',
+} as const
+
 const isNearVisit = statement(
   'is_near_visit',
   {
-    takes: {
-      workspaceId: 'bigint',
-      doctorId: 'bigint',
-      from: 'timestamptz',
-      to: 'timestamptz',
-      exceptAppointmentId: 'bigint?',
-    },
+    takes: { ...visitParameters, nearFrom: 'timestamptz', nearTo: 'timestamptz' },
     returns: { near: 'boolean' },
   },
   `
   select exists (
     select from claims
-    where workspace_id = :workspaceId and doctor_id = :doctorId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+    where workspace_id = :workspaceId and doctor_id = :doctorId and tstzrange(from_at, to_at) && tstzrange(:nearFrom, :nearTo)
       and appointment_id is distinct from :exceptAppointmentId
   ) as near`,
 )
@@ -56,13 +57,7 @@ const isNearVisit = statement(
 const patientFacts = statement(
   'patient_booking_facts',
   {
-    takes: {
-      workspaceId: 'bigint',
-      patientId: 'bigint',
-      doctorId: 'bigint',
-      now: 'timestamptz',
-      exceptAppointmentId: 'bigint?',
-    },
+    takes: { ...visitParameters, patientId: 'bigint?', now: 'timestamptz' },
     returns: {
       upcoming: 'integer',
       upcomingWithPractitioner: 'integer',
@@ -89,6 +84,13 @@ const patientFacts = statement(
     (select booking_rule ->> 'rule' from patients where workspace_id = :workspaceId and id = :patientId) as "ownRule"`,
 )
 
+/** All in one: it runs while the practitioner is locked. */
+const factsForRules = combinedStatement(
+  'facts_for_patient_rules',
+  { ...isNearVisit.takes, ...countVisitsByType.takes, ...patientFacts.takes },
+  { nearVisits: isNearVisit, counts: countVisitsByType, patient: patientFacts },
+)
+
 const unlimited = Number.POSITIVE_INFINITY
 
 const factsOfUnknown = {
@@ -97,6 +99,13 @@ const factsOfUnknown = {
   isKnown: false,
   ownRule: null,
 } as const
+
+const noFacts: Awaited<ReturnType<typeof factsForRules.rows>> = {
+  nearVisits: [],
+  counts: [],
+  patient: [],
+}
+const nothingCounted = { countedFrom: 0, countedTo: 0 }
 
 /** The rules that a booking is checked by: they bind, or staff are told and may give a reason. */
 export type RulesForBooking =
@@ -154,7 +163,9 @@ export async function checkMoveByPatient(
   rules: PatientRules,
   visit: Omit<RuledVisit, 'patientId'>,
 ): Promise<void> {
-  const [broken] = await findBrokenByTime(queries, rules, visit)
+  const {
+    broken: [broken],
+  } = await findRulesAgainst(queries, rules, { ...visit, patientId: 'anyone' })
   if (broken) throw createRefusal(broken, rules)
 }
 
@@ -171,12 +182,20 @@ export const tokenRuleRefusals = [
  */
 export async function checkPatientOfToken(
   queries: Queries,
-  patient: Pick<RuledVisit, 'workspaceId' | 'practice' | 'patientId' | 'now'>,
+  {
+    workspaceId,
+    practice,
+    patientId,
+    now,
+  }: Pick<RuledVisit, 'workspaceId' | 'practice' | 'now'> & { patientId: number },
 ): Promise<{ isPaidBefore: boolean }> {
-  const { newPatients } = patient.practice.patientRules ?? {}
-  const { isKnown, ownRule } = await readPatientFacts(queries, {
-    ...patient,
+  const { newPatients } = practice.patientRules ?? {}
+  const [{ isKnown, ownRule } = factsOfUnknown] = await queries.rows(patientFacts, {
+    workspaceId,
+    doctorId: practice.doctor.id,
+    patientId,
     exceptAppointmentId: null,
+    now,
   })
   if (ownRule === 'BY_PHONE') throw problem('BOOKED_BY_PHONE')
   if (newPatients === 'no' && !isKnown) throw problem('NEW_PATIENTS_NOT_ACCEPTED')
@@ -184,18 +203,26 @@ export async function checkPatientOfToken(
   return { isPaidBefore: ownRule === 'PAY_BEFORE' }
 }
 
-/** What the rules count, and what is locked so that two bookings do not both take the last place. */
+/**
+ * What is locked so that two bookings do not both take the last place. The patient comes first in
+ * the order of locks, and booking locks their record in any case.
+ */
 const listLocks = (
   rules: PatientRules,
   { practice, patientId }: Pick<RuledVisit, 'practice' | 'patientId'>,
 ) => {
+  const countsDoctor = limitsTime(rules)
   const countsPatient =
     rules.upcomingVisits !== undefined || rules.upcomingVisitsPerPractitioner !== undefined
+  const locksPatient = typeof patientId === 'number' && (countsDoctor || countsPatient)
   return {
-    patient: countsPatient && typeof patientId === 'number' ? patientId : null,
-    doctor: hasCaps(rules) || gapMs(rules) > 0 ? practice.doctor.id : null,
+    patient: locksPatient ? patientId : null,
+    doctor: countsDoctor ? practice.doctor.id : null,
   }
 }
+
+/** Whether the rules depend on the practitioner's other visits. */
+const limitsTime = (rules: PatientRules) => hasCaps(rules) || gapMs(rules) > 0
 
 /** Whether checking the rules takes a transaction, in which no one else takes the last place. */
 export function takesLocks(
@@ -225,65 +252,31 @@ async function findRulesAgainst(
   rules: PatientRules,
   visit: RuledVisit,
 ): Promise<{ broken: StoredRuleName[]; ownRule: BookingRuleName | null }> {
-  const byTime = await findBrokenByTime(queries, rules, visit)
-  if (visit.patientId === 'anyone') return { broken: byTime, ownRule: null }
-  const facts = await readPatientFacts(queries, visit)
-  return {
-    broken: [...byTime, ...findBrokenByPatient(rules, visit, facts)],
-    ownRule: facts.ownRule,
-  }
-}
-
-async function findBrokenByTime(
-  queries: Queries,
-  rules: PatientRules,
-  visit: Omit<RuledVisit, 'patientId'>,
-): Promise<StoredRuleName[]> {
-  const { workspaceId, practice, mode, exceptAppointmentId } = visit
-  const doctorId = practice.doctor.id
+  const { workspaceId, practice, mode, patientId, exceptAppointmentId, now } = visit
+  const recordId = typeof patientId === 'number' ? patientId : null
+  const date = dateAt(practice.location.timezone, visit.from)
+  const near = extendBy(visit, gapMs(rules))
+  const {
+    nearVisits: [nearVisit],
+    counts,
+    patient: [facts = factsOfUnknown],
+  } = limitsTime(rules) || recordId !== null
+    ? await factsForRules.rows(queries, {
+        workspaceId,
+        doctorId: practice.doctor.id,
+        patientId: recordId,
+        exceptAppointmentId,
+        now,
+        nearFrom: near.from,
+        nearTo: gapMs(rules) > 0 ? near.to : near.from,
+        ...(hasCaps(rules) ? findCountedPeriod({ from: date, to: date }) : nothingCounted),
+      })
+    : noFacts
   const broken: StoredRuleName[] = []
-  if (gapMs(rules) > 0) {
-    const { from, to } = extendBy(visit, gapMs(rules))
-    const [row] = await queries.rows(isNearVisit, {
-      workspaceId,
-      doctorId,
-      from,
-      to,
-      exceptAppointmentId,
-    })
-    if (row?.near) broken.push('GAP')
-  }
-  if (hasCaps(rules)) {
-    const date = dateAt(practice.location.timezone, visit.from)
-    const counts = await readVisitCounts(
-      queries,
-      { workspaceId, doctorId, exceptAppointmentId },
-      { from: date, to: date, rules },
-    )
-    if (modesWithRoom(rules, counts, date, [mode]).length === 0) broken.push('FULL_DAY')
-  }
-  return broken
-}
-
-async function readPatientFacts(
-  queries: Queries,
-  {
-    workspaceId,
-    practice,
-    patientId,
-    exceptAppointmentId,
-    now,
-  }: Pick<RuledVisit, 'workspaceId' | 'practice' | 'patientId' | 'exceptAppointmentId' | 'now'>,
-) {
-  if (patientId === undefined || patientId === 'anyone') return factsOfUnknown
-  const [facts] = await queries.rows(patientFacts, {
-    workspaceId,
-    patientId,
-    doctorId: practice.doctor.id,
-    now,
-    exceptAppointmentId,
-  })
-  return facts ?? factsOfUnknown
+  if (nearVisit?.near) broken.push('GAP')
+  if (modesWithRoom(rules, counts, date, [mode]).length === 0) broken.push('FULL_DAY')
+  if (patientId !== 'anyone') broken.push(...findBrokenByPatient(rules, visit, facts))
+  return { broken, ownRule: facts.ownRule }
 }
 
 /** What the rules know about a patient. */

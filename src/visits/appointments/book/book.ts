@@ -30,6 +30,7 @@ import {
 import { tierOfType } from '../../../clinic/catalogue/visit-types.ts'
 import type { NoticeSettings } from '../../../clinic/notices/notice-settings.ts'
 import { bookingNoticeTimes } from '../../../clinic/notices/plan-notices.ts'
+import { lockIdentities } from '../../../clinic/patients/find-or-create.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
 import { initialOnlinePayment, type PaymentStatus } from '../../../money/payments/payable.ts'
 import {
@@ -117,31 +118,38 @@ export async function bookVisit(
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const visit = planVisit(services, configuration, caller, request)
     return (
-      (await bookInOneStatement(database, visit)) ??
+      (await bookOptimistically(database, visit)) ??
       database.transaction((queries) => book(queries, visit))
     )
   })
 }
 
 /**
- * Books without an explicit transaction if one statement can write and lock everything: the caller
- * has a key, and the price is known or can be found by reading alone. A described patient is looked
- * up first. Returns undefined, with nothing written, if a transaction is needed. `runStatement`
- * writes more in the same statement; for someone without a record, that takes a transaction.
+ * Books in one statement, which writes and locks everything, if the caller has a key and the price
+ * is known or can be found by reading alone. A described patient is looked up first. If rules count
+ * visits, a transaction locks what they count and checks them before. Returns undefined, with
+ * nothing written, if a transaction has to find the patient or the price. `runStatement` writes
+ * more in the same statement; for someone without a record, that takes such a transaction.
  */
-export async function bookInOneStatement(
+export async function bookOptimistically(
   database: Database,
   visit: PlannedVisit,
   runStatement?: RunBookingStatement,
 ): Promise<AppointmentRecord | undefined> {
-  const { price } = visit
+  const { price, caller, request } = visit
   if ('settle' in price && !price.isRead) return undefined
   const patient = await lookUpPatient(database, visit)
   if (!patient || (runStatement && !('id' in patient))) return undefined
-  if (visit.rules && takesLocks(visit.rules, toRuledVisit(visit, findPatientId(patient))))
-    return undefined
+  const bookBy = (queries: Queries) => bookForPatient(queries, visit, patient, runStatement)
   try {
-    return await bookForPatient(database, visit, patient, runStatement)
+    if (!visit.rules || !takesLocks(visit.rules, toRuledVisit(visit, findPatientId(patient))))
+      return await bookBy(database)
+    return await database.transaction(async (queries) => {
+      // The statement locks them too, but only after the practitioner.
+      if (!('id' in patient) && 'person' in request.patient)
+        await lockIdentities(queries, caller.workspaceId, [request.patient.person])
+      return bookBy(queries)
+    })
   } catch (error) {
     // The record may have been merged, or someone may have been added to the phone number since the
     // look-up: only a transaction can tell who the patient is, and so what the rules say.
