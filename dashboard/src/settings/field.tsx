@@ -18,8 +18,14 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { wordFor } from '../words/words.tsx'
 import { fieldHelp } from './help.ts'
 import { createId, idPattern } from './names.ts'
-import type { Choice } from './picker-choices.ts'
-import { ClockPicker, ColourPicker, PicturePicker, SearchPicker } from './pickers.tsx'
+import { type Choice, languageName } from './picker-choices.ts'
+import {
+  ClockPicker,
+  ColourPicker,
+  LanguagesPicker,
+  PicturePicker,
+  SearchPicker,
+} from './pickers.tsx'
 import { fieldKind, type Schema } from './schema.ts'
 import { weekdays } from './week-periods.ts'
 import { useSettingsLanguage } from './words.ts'
@@ -37,17 +43,14 @@ export interface FieldProps {
 export function useValueLabel() {
   const { words, locale } = useSettingsLanguage()
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-  const languageNames = new Intl.DisplayNames(locale, { type: 'language' })
   return (value: string) => {
     const day = weekdays.indexOf(value)
     // 2024-01-01 was a Monday.
     if (day >= 0) return weekday.format(Date.UTC(2024, 0, 1 + day))
-    if (isLanguage(value)) return capitalise(languageNames.of(value) ?? value)
+    if (isLanguage(value)) return languageName(value, locale)
     return wordFor(words.mode, value, wordFor(words.settings.values, value))
   }
 }
-
-const capitalise = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
 /** What was typed in a list of ids, such as rooms, as ids. */
 function toValidItems(input: string[], pattern: string | undefined): string[] {
@@ -89,9 +92,15 @@ export function Field({
   const write = (input: string) => change(input === '' && !isRequired ? undefined : input)
   const writeList = (input: string[]) =>
     change(input.length === 0 && !isRequired ? undefined : input)
+  const sayFlag = (flag: boolean) => (flag ? words.settings.yes : words.settings.no)
+  const sayDefault = (value: string | undefined) =>
+    value === undefined ? words.settings.byDefault : `${words.settings.byDefault}: ${value}`
   /** What to choose from, and what is stored: a select would show its first choice instead. */
   const withStored = (choices: readonly Choice[]): Choice[] => {
-    const empty = { value: '', label: isRequired ? '…' : words.settings.byDefault }
+    const empty = {
+      value: '',
+      label: isRequired ? '…' : sayDefault(schema.default && valueWord(schema.default)),
+    }
     const isKnown = text === '' || choices.some((one) => one.value === text)
     return [
       ...(isRequired && text !== '' ? [] : [empty]),
@@ -113,6 +122,7 @@ export function Field({
   switch (kind) {
     case 'country':
     case 'currency':
+    case 'language':
     case 'zone':
       return <SearchPicker {...pickerProps} of={kind} />
     case 'clock':
@@ -138,13 +148,10 @@ export function Field({
           data={[
             {
               value: '',
-              label:
-                unset === undefined
-                  ? words.settings.byDefault
-                  : `${words.settings.byDefault}: ${unset ? words.settings.yes : words.settings.no}`,
+              label: sayDefault(unset === undefined ? undefined : sayFlag(unset)),
             },
-            { value: 'true', label: words.settings.yes },
-            { value: 'false', label: words.settings.no },
+            { value: 'true', label: sayFlag(true) },
+            { value: 'false', label: sayFlag(false) },
           ]}
           onChange={({ currentTarget }) =>
             change(currentTarget.value === '' ? undefined : currentTarget.value === 'true')
@@ -192,6 +199,8 @@ export function Field({
       )
     }
     case 'words':
+      if (schema.items?.format === 'language')
+        return <LanguagesPicker {...sharedProps} value={toList(value)} write={writeList} />
       if (choices)
         return (
           <MultiSelect

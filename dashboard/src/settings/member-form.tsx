@@ -6,10 +6,12 @@ import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
 import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
+import { type GivenEntry, isByLanguage, listGivenEntries } from './entries.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { findFreeSchema } from './free-parts.ts'
 import { createId, thingTitle, withTitle } from './names.ts'
-import type { Choice } from './picker-choices.ts'
+import { type Choice, languageName } from './picker-choices.ts'
+import { SearchPicker } from './pickers.tsx'
 import {
   hasKey,
   keyForRow,
@@ -188,33 +190,111 @@ function MemberGroup(props: MemberProps) {
   )
 }
 
-/** The fields of an object whose keys are names, such as rooms. */
+/** The fields of an object whose keys are names, such as shifts and languages. */
 function NamedMembers({ schema, path, draft }: MemberProps) {
+  const { locale } = useSettingsLanguage()
   const label = useLabel()(path)
   const names = Object.keys((memberAt(draft.shown, path) as object | undefined) ?? {})
   const entrySchema = itemSchema(schema)
+  const givenEntries = listGivenEntries(schema, path, draft.shown)
+  const titleEntry = (name: string) =>
+    isByLanguage(schema)
+      ? languageName(name, locale)
+      : thingTitle(memberAt(draft.shown, [...path, name]), name)
+  const entries: (Choice & Partial<GivenEntry>)[] =
+    givenEntries ?? names.map((name) => ({ value: name, label: titleEntry(name) }))
   return (
     <fieldset className={classes.group}>
       <legend>{label}</legend>
-      {names.map((name) => (
-        <fieldset key={name} className={classes.inner}>
-          <legend>
-            <bdi>{thingTitle(memberAt(draft.shown, [...path, name]), name)}</bdi>
-          </legend>
-          <MemberFields schema={entrySchema} path={[...path, name]} draft={draft} />
-          <RemoveButton what={name} remove={() => draft.set([...path, name], undefined)} />
-        </fieldset>
+      {entries.map(({ value: name, label: title, members }) => (
+        <Entry
+          key={name}
+          schema={entrySchema}
+          path={[...path, name]}
+          draft={draft}
+          title={title}
+          members={members}
+        />
       ))}
-      <AddByName
-        label={label}
-        taken={names}
-        pattern={schema.propertyNames?.pattern}
-        add={(id, title) =>
-          draft.set([...path, id], withTitle(blankValue(entrySchema), entrySchema, title))
-        }
-      />
+      {!givenEntries && (
+        <AddEntry
+          label={label}
+          schema={schema}
+          taken={names}
+          add={(id, title) => {
+            const blank = blankValue(entrySchema)
+            draft.set(
+              [...path, id],
+              title === undefined ? blank : withTitle(blank, entrySchema, title),
+            )
+          }}
+        />
+      )}
     </fieldset>
   )
+}
+
+/** A named entry: a group of fields, or one field. `members`: of an entry that is always there. */
+function Entry({
+  schema,
+  path,
+  draft,
+  title,
+  members,
+}: MemberProps & { title: string; members: readonly string[] | undefined }) {
+  const removeButton = members === undefined && (
+    <RemoveButton what={title} remove={() => draft.set(path, undefined)} />
+  )
+  if (!schema.properties)
+    return (
+      <>
+        <Field
+          schema={schema}
+          label={title}
+          // An empty text stays until the entry is removed.
+          isRequired={members === undefined}
+          value={memberAt(draft.shown, path)}
+          mistake={mistakeAt(draft, path)}
+          change={(value) => draft.set(path, value)}
+        />
+        {removeButton}
+      </>
+    )
+  return (
+    <fieldset className={classes.inner}>
+      <legend>
+        <bdi>{title}</bdi>
+      </legend>
+      <MemberFields schema={schema} path={path} draft={draft} {...(members && { only: members })} />
+      {removeButton}
+    </fieldset>
+  )
+}
+
+function AddEntry({
+  label,
+  schema,
+  taken,
+  add,
+}: {
+  label: string
+  schema: Schema
+  taken: readonly string[]
+  /** `title`: the name that was typed. */
+  add(id: string, title?: string): void
+}) {
+  const { words } = useSettingsLanguage()
+  if (isByLanguage(schema))
+    return (
+      <SearchPicker
+        of="language"
+        label={words.settings.addLanguage}
+        excluded={taken}
+        value=""
+        write={(tag) => tag !== '' && add(tag)}
+      />
+    )
+  return <AddByName label={label} taken={taken} pattern={schema.propertyNames?.pattern} add={add} />
 }
 
 export function RemoveButton({ what: title, remove }: { what: string; remove(): void }) {
@@ -326,7 +406,7 @@ export function ListField({
           aria-label={words.settings.rowOf(label, index + 1)}
           {...(isOrdered && { onBlur: () => makeKey(index) })}
         >
-          {listRowMembers(properties, row, earlier).map((name) => {
+          {listRowMembers(properties, row, { isFirst: index === 0, earlier }).map((name) => {
             const member = properties[name] ?? {}
             const { description: _, ...undescribed } = member
             const fieldProps = {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   listCountries,
   listCurrencies,
+  listLanguages,
   listZones,
   searchChoices,
   zoneForCountry,
@@ -77,4 +78,15 @@ describe('the zone of a country', () => {
     const [india] = searchChoices(listZones('en', now), 'india')
     expect(india?.value).toBe('Asia/Kolkata')
   })
+})
+
+it('languages are found by their names, and none by a code that is no longer in use [SETUP-09]', () => {
+  const find = (search: string, locale: string) =>
+    searchChoices(listLanguages(locale), search)[0]?.value
+  expect(find('Deutsch', 'de')).toBe('de')
+  expect(find('German', 'de')).toBe('de')
+  expect(find('hi', 'en')).toBe('hi')
+  const codes = listLanguages('en').map(({ value }) => value)
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(codes).not.toContain('iw')
 })

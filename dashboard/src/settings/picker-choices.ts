@@ -1,4 +1,4 @@
-// Countries, currencies and time zones to choose from, in the words of a language, and how they are
+// Countries, currencies, time zones and languages to choose from, in the words of a language, and how they are
 // searched.
 
 /** Something to choose: its id, and the name that people read. */
@@ -90,6 +90,28 @@ export function listZones(locale: string, now = new Date()): SearchableChoice[] 
       also: [listed, ...names].join(' '),
     }
   })
+}
+
+/** The name of a language, as it stands alone. */
+export function languageName(tag: string, locale: string): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}
+
+export function listLanguages(locale: string): SearchableChoice[] {
+  const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+  return letters
+    .flatMap((first) => letters.map((second) => (first + second).toLowerCase()))
+    .flatMap((value) => {
+      const also = english.of(value)
+      // A code that is no longer in use means another language.
+      const isCurrent = Intl.getCanonicalLocales(value)[0] === value
+      const isKnown = Intl.DateTimeFormat.supportedLocalesOf([value]).length === 1
+      return also && isCurrent && isKnown
+        ? [{ value, label: languageName(value, locale), also: `${value} ${also}` }]
+        : []
+    })
+    .sort((one, other) => one.label.localeCompare(other.label, locale))
 }
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

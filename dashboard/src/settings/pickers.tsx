@@ -1,5 +1,5 @@
-// Fields for what is chosen rather than typed: a country, a currency, a time zone, a time of day, a
-// colour and a picture.
+// Fields for what is chosen rather than typed: a country, a currency, a language, a time zone, a time
+// of day, a colour and a picture.
 
 import {
   Autocomplete,
@@ -7,6 +7,7 @@ import {
   FileButton,
   Group,
   Input,
+  MultiSelect,
   Select,
   type SelectProps,
   TextInput,
@@ -15,8 +16,10 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { clockText } from '../ui/times.ts'
 import { readClock } from './clock-input.ts'
 import {
+  languageName,
   listCountries,
   listCurrencies,
+  listLanguages,
   listZones,
   type SearchableChoice,
   searchChoices,
@@ -35,7 +38,12 @@ interface PickerProps {
   write(value: string): void
 }
 
-const choiceLists = { country: listCountries, currency: listCurrencies, zone: listZones }
+const choiceLists = {
+  country: listCountries,
+  currency: listCurrencies,
+  language: listLanguages,
+  zone: listZones,
+}
 
 const shownMax = 100
 /** Lists stay inside the landmarks of the page. */
@@ -49,8 +57,9 @@ export function SearchPicker({
   of: kind,
   write,
   required = false,
+  excluded = [],
   ...shared
-}: PickerProps & { of: keyof typeof choiceLists }) {
+}: PickerProps & { of: keyof typeof choiceLists; excluded?: readonly string[] }) {
   const { words, locale } = useSettingsLanguage()
   const listed = useMemo(() => choiceLists[kind](locale), [kind, locale])
   const { value } = shared
@@ -83,9 +92,36 @@ export function SearchPicker({
       limit={shownMax}
       filter={findChoices}
       nothingFoundMessage={words.settings.noChoice}
-      data={isListed ? listed : [{ value, label: value }, ...listed]}
+      data={(isListed ? listed : [{ value, label: value }, ...listed]).filter(
+        (choice) => !excluded.includes(choice.value),
+      )}
       value={value === '' ? null : value}
       onChange={(chosen) => write(chosen ?? '')}
+    />
+  )
+}
+
+/** Several languages, in the order in which they are chosen. */
+export function LanguagesPicker({
+  value,
+  write,
+  ...shared
+}: Omit<PickerProps, 'value' | 'write'> & { value: string[]; write(value: string[]): void }) {
+  const { words, locale } = useSettingsLanguage()
+  const listed = useMemo(() => listLanguages(locale), [locale])
+  const others = value.filter((tag) => !listed.some((choice) => choice.value === tag))
+  return (
+    <MultiSelect
+      {...shared}
+      size="xs"
+      searchable
+      comboboxProps={insidePage}
+      limit={shownMax}
+      filter={findChoices}
+      nothingFoundMessage={words.settings.noChoice}
+      data={[...listed, ...others.map((tag) => ({ value: tag, label: languageName(tag, locale) }))]}
+      value={value}
+      onChange={write}
     />
   )
 }

@@ -28,12 +28,18 @@ describe('the members of a row', () => {
     ['number', ['kind', 'label', 'from', 'to']],
     ['scale', ['kind', 'label', 'from', 'to', 'fromLabel', 'toLabel']],
   ])('of a question are those of its kind: %s [FORM-01]', (kind, shown) => {
-    expect(listRowMembers(question, { key: 'q', kind, label: '' }, [])).toEqual(shown)
+    expect(
+      listRowMembers(question, { key: 'q', kind, label: '' }, { isFirst: true, earlier: [] }),
+    ).toEqual(shown)
   })
 
   it('are shown while they have a value, whatever the kind [FORM-01]', () => {
     const row = { key: 'q', kind: 'text', label: '', to: 10 }
-    expect(listRowMembers(question, row, [])).toEqual(['kind', 'label', 'to'])
+    expect(listRowMembers(question, row, { isFirst: false, earlier: [] })).toEqual([
+      'kind',
+      'label',
+      'to',
+    ])
   })
 
   it.each([
@@ -42,11 +48,23 @@ describe('the members of a row', () => {
     ['pain', ['question', 'from', 'to']],
     ['side', ['question', 'is']],
   ])('of a condition are those of its question: %s [FORM-01]', (key, shown) => {
-    expect(listRowMembers(condition, { question: key }, earlier)).toEqual(shown)
+    expect(listRowMembers(condition, { question: key }, { isFirst: true, earlier })).toEqual(shown)
+  })
+
+  it('have conditions only after another question [FORM-01]', () => {
+    const conditional = schemas('label', 'shownIf')
+    const list = (isFirst: boolean, row: object) =>
+      listRowMembers(conditional, { kind: 'text', ...row }, { isFirst, earlier: [] })
+    expect(list(true, {})).toEqual(['label'])
+    expect(list(false, {})).toEqual(['label', 'shownIf'])
+    // Moved to the front, it shows what has to be removed.
+    expect(list(true, { shownIf: [] })).toEqual(['label', 'shownIf'])
   })
 
   it('of other rows are all of them', () => {
-    expect(listRowMembers(schemas('from', 'to', 'label'), {}, [])).toEqual(['from', 'to', 'label'])
+    expect(
+      listRowMembers(schemas('from', 'to', 'label'), {}, { isFirst: true, earlier: [] }),
+    ).toEqual(['from', 'to', 'label'])
   })
 })
 

@@ -32,8 +32,10 @@ function belongs(
   name: string,
   properties: Properties,
   row: ListRow,
-  earlier: readonly ListRow[],
+  { isFirst, earlier }: RowPlace,
 ): boolean {
+  // A condition is about a question before.
+  if (name === 'shownIf' && isFirst) return false
   if (areConditions(properties)) {
     if (name === 'question') return true
     const kind = findQuestion(row, earlier)?.kind
@@ -43,19 +45,20 @@ function belongs(
   return !('kind' in row) || (kindsOfMembers[name]?.includes(String(row.kind)) ?? true)
 }
 
+export interface RowPlace {
+  isFirst: boolean
+  /** The questions to which a condition can refer. */
+  earlier: readonly ListRow[]
+}
+
 /**
  * The members of a row that are shown: those that belong to what it is, and whatever has a value.
- * `earlier`: the questions to which a condition can refer.
  */
-export function listRowMembers(
-  properties: Properties,
-  row: ListRow,
-  earlier: readonly ListRow[],
-): string[] {
+export function listRowMembers(properties: Properties, row: ListRow, place: RowPlace): string[] {
   return Object.keys(properties).filter(
     (name) =>
       !(name === 'key' && hasKey(properties)) &&
-      (row[name] !== undefined || belongs(name, properties, row, earlier)),
+      (row[name] !== undefined || belongs(name, properties, row, place)),
   )
 }
 

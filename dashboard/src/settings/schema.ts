@@ -6,6 +6,8 @@ export interface Schema {
   type?: string | readonly string[]
   examples?: readonly unknown[]
   enum?: readonly string[]
+  /** Of an optional choice: what it means that none is made. */
+  default?: string
   format?: string
   description?: string
   properties?: Readonly<Record<string, Schema>>
@@ -36,6 +38,7 @@ type FieldKind =
   | 'country'
   | 'currency'
   | 'zone'
+  | 'language'
   | 'clock'
   | 'colour'
   | 'picture'
@@ -63,6 +66,7 @@ const formatKinds: Readonly<Record<string, FieldKind>> = {
   country: 'country',
   currency: 'currency',
   zone: 'zone',
+  language: 'language',
   clock: 'clock',
   'night-clock': 'clock',
   'page-colour': 'colour',

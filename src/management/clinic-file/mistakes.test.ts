@@ -11,6 +11,8 @@ import {
   stripe,
   whatsapp,
 } from './clinic-file.fixture.ts'
+import { ClinicFile } from './clinic-file-schema.ts'
+import { describeKeys } from './validation.ts'
 
 const name = 'a name is 1 to 63 lower-case letters, digits and dashes'
 
@@ -516,6 +518,13 @@ describe('a file with a mistake', () => {
       [`practitioners: has a member named 'asha.rao'; ${name}`],
     ],
     [
+      'texts by a language that is none',
+      (f) => (f.workspace.legal = { privacy: { url: 'https://sunrise.example/privacy' } }),
+      [
+        "workspace.legal.privacy: has a member named 'url'; must be the tag of a language, such as hi or pt-BR",
+      ],
+    ],
+    [
       'a workspace name with a blank',
       (f) => (f.workspace.name = 'my clinic'),
       [`workspace.name: ${name}`],
@@ -752,4 +761,16 @@ describe('a file with a mistake', () => {
   it.each(wrong)('is refused for %s', (_, edit, mistakes) => {
     expect(listMistakes(JSON.stringify(changedFile(edit)))).toEqual(mistakes)
   })
+
+  it('says of all keys what they must be', () => {
+    const rules: Schema[] = []
+    JSON.stringify(ClinicFile, (member: string, value: Schema) => {
+      if (member === 'propertyNames') rules.push(value)
+      return value
+    })
+    expect(rules.length).toBeGreaterThan(20)
+    expect(rules.filter((rule) => describeKeys(rule) === undefined)).toEqual([])
+  })
 })
+
+type Schema = Parameters<typeof describeKeys>[0]

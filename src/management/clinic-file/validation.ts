@@ -19,7 +19,14 @@ import { isNoticeBody, isNoticeShort, isNoticeSubject } from '../../clinic/notic
 import { logoBytesMax, logoTypes, readLogo } from '../../doors/patient-pages/settings.ts'
 import { isFeedUrl } from '../../visits/calendars/feed-url.ts'
 import type { Help, Matcher, Report } from './checking.ts'
-import { namePattern, videoChoicePattern, webAddressPattern } from './words.ts'
+import {
+  headerPattern,
+  keyPattern,
+  namePattern,
+  requestNamePattern,
+  videoChoicePattern,
+  webAddressPattern,
+} from './words.ts'
 
 /** The formats by their names in schemas: which texts match, and the message for others. */
 const formats: Record<string, { matches: RegExp | ((text: string) => boolean); words: string }> = {
@@ -130,6 +137,9 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
 
 const patternMessages: Record<string, string> = {
   [namePattern]: 'a name is 1 to 63 lower-case letters, digits and dashes',
+  [keyPattern]: 'a key is a letter and up to 62 letters, digits, dashes and underscores',
+  [headerPattern]: 'a header is a letter and up to 60 letters, digits and dashes',
+  [requestNamePattern]: 'a name here is a letter and up to 40 letters and digits',
   [codePattern]: 'a code is 1 to 63 characters, with no blank at either end',
   [countryCodePattern]: 'must be a plus and 1 to 4 digits, such as +91',
   [webAddressPattern]: 'must be an address with https://',
@@ -154,6 +164,11 @@ export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
   return Object.defineProperty(matches, 'errors', { get: () => compiled?.errors })
 }
 
+/** What the keys of an object must be. */
+export function describeKeys({ pattern, format }: { pattern?: string; format?: string }) {
+  return patternMessages[pattern ?? ''] ?? formats[format ?? '']?.words
+}
+
 /** Keywords whose errors can show the wrong value. */
 const valueKeywords = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
 // Paths that may contain a password, a token or a private address, even by mistake.
@@ -170,11 +185,9 @@ export function reportSchemaError(
   const path =
     instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
   if (propertyName !== undefined)
-    return report(
-      path,
-      `has a member named '${propertyName}'; ${patternMessages[params.pattern]}`,
-      { member: propertyName },
-    )
+    return report(path, `has a member named '${propertyName}'; ${describeKeys(params)}`, {
+      member: propertyName,
+    })
   const reasons: Record<string, () => string> = {
     required: () => `lacks ${params.missingProperty}`,
     additionalProperties: () => `has an unknown member: ${params.additionalProperty}`,

@@ -2,20 +2,40 @@
 // `base/contract/schemas.ts`.
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { amountLimits, integer, number, object, text } from '../../base/contract/schemas.ts'
+import {
+  amountLimits,
+  choice,
+  integer,
+  number,
+  object,
+  optional,
+  text,
+} from '../../base/contract/schemas.ts'
 
 export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
+/** Of questions and options. */
+export const keyPattern = '^[A-Za-z][A-Za-z0-9_-]{0,62}$'
+/** Of the headers of a request. */
+export const headerPattern = '^[A-Za-z][A-Za-z0-9-]{0,60}$'
+/** Of what takes the place of `{name}` in a request. */
+export const requestNamePattern = '^[A-Za-z][A-Za-z0-9]{0,40}$'
 
 /** Items by name, each with the schema `item`. */
-export function itemsByName<T extends TSchema>(
+export const itemsByName = <T extends TSchema>(
   item: T,
   description: string,
   pattern = namePattern,
-) {
+) => itemsByKey(item, description, { pattern })
+
+/** Items by the tag of a language, each with the schema `item`. */
+export const itemsByLanguage = <T extends TSchema>(item: T, description: string) =>
+  itemsByKey(item, description, { format: 'language' })
+
+function itemsByKey<T extends TSchema>(item: T, description: string, propertyNames: object) {
   return Type.Unsafe<Record<string, Static<T>>>({
     type: 'object',
     description,
-    propertyNames: { pattern },
+    propertyNames,
     additionalProperties: item,
   })
 }
@@ -24,6 +44,13 @@ export function itemsByName<T extends TSchema>(
 export function closedObject<P extends TProperties>(properties: P, description?: string) {
   return object(properties, { unknown: 'refused', ...(description ? { description } : {}) })
 }
+
+/** An optional choice; without one, `usual` is in force. */
+export const choiceOrDefault = <const W extends readonly string[]>(
+  list: W,
+  usual: W[number],
+  description: string,
+) => optional(Type.Unsafe<W[number]>({ ...choice(list, description), default: usual }))
 
 /** The name of something that is defined elsewhere in the file. */
 export const nameField = (description: string, example: string) =>

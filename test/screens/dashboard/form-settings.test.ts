@@ -274,3 +274,67 @@ it('of a profile has rows for questions and answers, earlier positions and links
   expect(complaints).toEqual([])
   await page.close()
 })
+
+it('are translated question by question, and the privacy notice is written by language [FORM-01] [FORM-05] [SETUP-01]', async () => {
+  const clinic = await createClinicWithDesk(house, (file: Json) => {
+    file.forms = {
+      health: {
+        title: 'Your health',
+        questions: [
+          question('allergies', 'Which allergies?'),
+          {
+            key: 'side',
+            kind: 'one-of',
+            label: 'Which side?',
+            options: [{ key: 'left', label: 'Left' }],
+          },
+        ],
+      },
+    }
+  })
+  const { page, complaints } = await openDesk(
+    house,
+    browser,
+    clinic,
+    'settings?section=forms&name=health',
+    {},
+    clinic.id('practitioner', 'asha-rao'),
+    'Settings',
+  )
+  page.setDefaultTimeout(15_000)
+  const addLanguage = async (group: string, search: string) => {
+    await page
+      .getByRole('group', { name: group })
+      .getByRole('combobox', { name: 'Add a language' })
+      .fill(search)
+    await page.getByRole('option', { name: search, exact: true }).click()
+  }
+  await addLanguage('In other languages', 'German')
+  const german = page.getByRole('group', { name: 'German' })
+  await german.getByRole('textbox', { name: 'Title' }).fill('Ihre Gesundheit')
+  const side = german.getByRole('group', { name: 'Which side?' })
+  await side.getByRole('textbox', { name: 'Wording' }).fill('Welche Seite?')
+  await side.getByRole('textbox', { name: 'Left' }).fill('Links')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await saveFullScreenshot(page, 'translated form settings')
+  await page.getByRole('link', { name: 'Clinic', exact: true }).click()
+  await addLanguage('Privacy notice', 'German')
+  const notice = page.getByRole('group', { name: 'Privacy notice' })
+  await notice.getByRole('textbox', { name: 'German' }).fill('https://sunrise.example/datenschutz')
+  await saveFullScreenshot(page, 'privacy notice in the settings')
+  await page.getByRole('button', { name: 'Preview the changes' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Applied as version 2.').waitFor()
+  const { description } = await house.operate('settings-show', { workspace: clinic.name })
+  expect(description.workspace.legal).toEqual({
+    privacy: { de: 'https://sunrise.example/datenschutz' },
+  })
+  expect(description.forms.health.translations).toEqual({
+    de: {
+      title: 'Ihre Gesundheit',
+      questions: { side: { label: 'Welche Seite?', options: { left: 'Links' } } },
+    },
+  })
+  expect(complaints).toEqual([])
+  await page.close()
+})

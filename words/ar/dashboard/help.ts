@@ -94,7 +94,7 @@ export const help: Readonly<Record<string, string>> = {
   'A number without its plus, or a sender name.': 'رقم بلا علامة زائد، أو اسم مرسل.',
   'Any gateway that takes an SMS by one request.': 'أي بوابة تقبل رسالة نصية بطلب واحد.',
   'The address of the request.': 'عنوان الطلب.',
-  'How it is sent; if empty: POST.': 'كيف يُرسل الطلب. إذا تُرك فارغًا: POST.',
+  'How it is sent.': 'كيف يُرسل الطلب.',
   'The headers of the request, by name.': 'ترويسات الطلب بأسمائها.',
   'The value.': 'القيمة.',
   'The body. What takes the place of names is escaped as its content-type needs it: JSON, a form, XML.':
@@ -229,7 +229,8 @@ export const help: Readonly<Record<string, string>> = {
   'Staff other than practitioners, by name.': 'الموظفون عدا الممارسين، بأسمائهم.',
   'Name among the staff.': 'الاسم بين الموظفين.',
   'Title before the name.': 'اللقب قبل الاسم.',
-  'If empty: active.': 'إذا تُرك فارغًا: نشط.',
+  'Only active members can act and be booked.': 'الأعضاء النشطون وحدهم يعملون ويمكن الحجز لديهم.',
+  'How its visits happen.': 'كيف تجري زياراتها.',
   'E-mail address, unique among the staff.': 'عنوان البريد الإلكتروني، لا يتكرر بين الموظفين.',
   'Whether the address is verified.': 'هل العنوان مؤكد.',
   'Dial code with its plus; if empty: +91.': 'رمز البلد مع علامة زائد. إذا تُرك فارغًا: \u200e+91.',
@@ -354,8 +355,8 @@ export const help: Readonly<Record<string, string>> = {
     'نص قبل الأسئلة؛ وفي نموذج موقّع، ما يوافق عليه المريض.',
   'Whether the patient signs it, as a consent; the signature is kept with evidence.':
     'هل يوقّعه المريض موافقةً منه. يُحفظ التوقيع مع أدلته.',
-  'When it is asked: once a visit is booked, before the visit (the default, also in reminders), or on arrival.':
-    'متى يُطلب: عند حجز زيارة، أو قبل الزيارة (وهو المعتاد، وفي التذكيرات أيضًا)، أو عند الوصول.',
+  'When it is asked: once a visit is booked, before the visit and in reminders, or on arrival.':
+    'متى يُطلب: عند حجز زيارة، أو قبل الزيارة وفي التذكيرات، أو عند الوصول.',
   'Asked only of patients who have never been to the clinic.':
     'يُطلب فقط ممن لم يزر العيادة من قبل.',
   'Asked only for visits of these types; if empty: for all.':
@@ -399,4 +400,6 @@ export const help: Readonly<Record<string, string>> = {
   'Answers of patients without a visit for so many years are deleted; what was signed stays.':
     'تُحذف أجوبة المرضى الذين لم يزوروا العيادة طوال هذه السنوات؛ ويبقى ما وُقّع.',
   'For how long the clinic keeps patients.': 'كم تحتفظ العيادة بالمرضى.',
+  'Whether a session is returned to the pack that pays: where the steps refund something, always, or never.':
+    'متى تعود الجلسة إلى الباقة التي دُفع بها: حيث تعيد الخطوات شيئًا، أو دائمًا، أو أبدًا.',
 }

@@ -46,6 +46,7 @@ export const words: Words = {
     versionOf: (number) => `الإصدار ${number}`,
   },
   rowOf: (what, number) => `${what} ${number}`,
+  addLanguage: 'إضافة لغة',
   newName: (what) => `اسم جديد (${what})`,
   byDefault: 'الافتراضي',
   noChoice: 'لا شيء يطابق.',

@@ -101,7 +101,7 @@ export const help: Readonly<Record<string, string>> = {
   'Any gateway that takes an SMS by one request.':
     'Ein beliebiger Anbieter, der SMS mit einer Anfrage annimmt.',
   'The address of the request.': 'Die Adresse der Anfrage.',
-  'How it is sent; if empty: POST.': 'Wie die Anfrage gesendet wird. Wenn leer: POST.',
+  'How it is sent.': 'Wie die Anfrage gesendet wird.',
   'The headers of the request, by name.': 'Die Kopfzeilen der Anfrage, mit ihren Namen.',
   'The value.': 'Der Wert.',
   'The body. What takes the place of names is escaped as its content-type needs it: JSON, a form, XML.':
@@ -243,7 +243,9 @@ export const help: Readonly<Record<string, string>> = {
   'Staff other than practitioners, by name.': 'Personal außer den Behandlern, mit Namen.',
   'Name among the staff.': 'Der Name im Personal.',
   'Title before the name.': 'Titel vor dem Namen.',
-  'If empty: active.': 'Wenn leer: aktiv.',
+  'Only active members can act and be booked.':
+    'Nur aktive Mitglieder können handeln und gebucht werden.',
+  'How its visits happen.': 'Wie ihre Besuche stattfinden.',
   'E-mail address, unique among the staff.':
     'Die E-Mail-Adresse; je Adresse nur eine Person im Personal.',
   'Whether the address is verified.': 'Ob die Adresse bestätigt ist.',
@@ -379,8 +381,8 @@ export const help: Readonly<Record<string, string>> = {
     'Ein Text vor den Fragen. Wird das Formular unterschrieben, das, womit der Patient einverstanden ist.',
   'Whether the patient signs it, as a consent; the signature is kept with evidence.':
     'Ob der Patient es als Einwilligung unterschreibt. Die Unterschrift wird mit Nachweisen aufbewahrt.',
-  'When it is asked: once a visit is booked, before the visit (the default, also in reminders), or on arrival.':
-    'Wann es gefragt wird: sobald ein Besuch gebucht ist, vor dem Besuch (der Standard, auch in Erinnerungen) oder bei der Ankunft.',
+  'When it is asked: once a visit is booked, before the visit and in reminders, or on arrival.':
+    'Wann es gefragt wird: sobald ein Besuch gebucht ist, vor dem Besuch und in Erinnerungen oder bei der Ankunft.',
   'Asked only of patients who have never been to the clinic.':
     'Nur für Patienten, die noch nie in der Praxis waren.',
   'Asked only for visits of these types; if empty: for all.':
@@ -425,4 +427,6 @@ export const help: Readonly<Record<string, string>> = {
   'Answers of patients without a visit for so many years are deleted; what was signed stays.':
     'Antworten von Patienten ohne Termin in so vielen Jahren werden gelöscht; Unterschriebenes bleibt.',
   'For how long the clinic keeps patients.': 'Wie lange die Praxis Patienten speichert.',
+  'Whether a session is returned to the pack that pays: where the steps refund something, always, or never.':
+    'Ob eine Sitzung dem Paket gutgeschrieben wird, das bezahlt: wo die Stufen etwas erstatten, immer oder nie.',
 }

@@ -48,6 +48,7 @@ export const words: Words = {
     versionOf: (number) => `Version ${number}`,
   },
   rowOf: (what, number) => `${what} ${number}`,
+  addLanguage: 'Sprache hinzufügen',
   newName: (what) => `Neuer Name (${what})`,
   byDefault: 'Standard',
   noChoice: 'Nichts passt dazu.',

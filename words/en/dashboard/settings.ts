@@ -46,6 +46,7 @@ export const words = {
     versionOf: (number: number) => `Version ${number}`,
   },
   rowOf: (what: string, number: number) => `${what} ${number}`,
+  addLanguage: 'Add a language',
   newName: (what: string) => `New name (${what})`,
   byDefault: 'Default',
   noChoice: 'Nothing matches.',

@@ -101,7 +101,7 @@ export const help: Readonly<Record<string, string>> = {
   'Any gateway that takes an SMS by one request.':
     'Cualquier proveedor que acepte un SMS con una sola petición.',
   'The address of the request.': 'La dirección de la petición.',
-  'How it is sent; if empty: POST.': 'Cómo se envía. Si está vacío: POST.',
+  'How it is sent.': 'Cómo se envía.',
   'The headers of the request, by name.': 'Las cabeceras de la petición, por nombre.',
   'The value.': 'El valor.',
   'The body. What takes the place of names is escaped as its content-type needs it: JSON, a form, XML.':
@@ -242,7 +242,9 @@ export const help: Readonly<Record<string, string>> = {
   'Staff other than practitioners, by name.': 'Personal que no son profesionales, por nombre.',
   'Name among the staff.': 'El nombre entre el personal.',
   'Title before the name.': 'Título antes del nombre.',
-  'If empty: active.': 'Si está vacío: activo.',
+  'Only active members can act and be booked.':
+    'Solo los miembros activos pueden actuar y recibir reservas.',
+  'How its visits happen.': 'Cómo son sus visitas.',
   'E-mail address, unique among the staff.': 'El correo; nadie más del personal tiene el mismo.',
   'Whether the address is verified.': 'Si el correo está verificado.',
   'Dial code with its plus; if empty: +91.': 'Prefijo con su signo más. Si está vacío: +91.',
@@ -375,8 +377,8 @@ export const help: Readonly<Record<string, string>> = {
     'Un texto antes de las preguntas; si el formulario se firma, lo que el paciente acepta.',
   'Whether the patient signs it, as a consent; the signature is kept with evidence.':
     'Si el paciente lo firma como consentimiento. La firma se guarda con sus pruebas.',
-  'When it is asked: once a visit is booked, before the visit (the default, also in reminders), or on arrival.':
-    'Cuándo se pide: al reservar una visita, antes de la visita (lo habitual, también en los recordatorios) o al llegar.',
+  'When it is asked: once a visit is booked, before the visit and in reminders, or on arrival.':
+    'Cuándo se pide: al reservar una visita, antes de la visita y en los recordatorios, o al llegar.',
   'Asked only of patients who have never been to the clinic.':
     'Solo se pide a pacientes que nunca han estado en la clínica.',
   'Asked only for visits of these types; if empty: for all.':
@@ -420,4 +422,6 @@ export const help: Readonly<Record<string, string>> = {
   'Answers of patients without a visit for so many years are deleted; what was signed stays.':
     'Las respuestas de pacientes sin cita durante tantos años se borran; lo firmado queda.',
   'For how long the clinic keeps patients.': 'Cuánto tiempo conserva la clínica a los pacientes.',
+  'Whether a session is returned to the pack that pays: where the steps refund something, always, or never.':
+    'Si se devuelve una sesión al bono que paga: donde los tramos reembolsan algo, siempre o nunca.',
 }

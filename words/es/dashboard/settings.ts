@@ -48,6 +48,7 @@ export const words: Words = {
     versionOf: (number) => `Versión ${number}`,
   },
   rowOf: (what, number) => `${what} ${number}`,
+  addLanguage: 'Añadir un idioma',
   newName: (what) => `Nombre nuevo (${what})`,
   byDefault: 'Predeterminado',
   noChoice: 'Nada coincide.',

@@ -97,7 +97,7 @@ export const help: Readonly<Record<string, string>> = {
   'A number without its plus, or a sender name.': 'बिना प्लस का नंबर, या भेजने वाले का नाम।',
   'Any gateway that takes an SMS by one request.': 'कोई भी गेटवे जो एक अनुरोध से SMS लेता है।',
   'The address of the request.': 'अनुरोध का पता।',
-  'How it is sent; if empty: POST.': 'अनुरोध कैसे भेजा जाए। खाली हो तो: POST।',
+  'How it is sent.': 'अनुरोध कैसे भेजा जाए।',
   'The headers of the request, by name.': 'अनुरोध के हेडर, नाम के साथ।',
   'The value.': 'मान।',
   'The body. What takes the place of names is escaped as its content-type needs it: JSON, a form, XML.':
@@ -229,7 +229,9 @@ export const help: Readonly<Record<string, string>> = {
   'Staff other than practitioners, by name.': 'चिकित्सकों के अलावा कर्मचारी, नाम के साथ।',
   'Name among the staff.': 'कर्मचारियों में नाम।',
   'Title before the name.': 'नाम से पहले उपाधि।',
-  'If empty: active.': 'खाली हो तो: सक्रिय।',
+  'Only active members can act and be booked.':
+    'केवल सक्रिय सदस्य काम कर सकते हैं और उनके साथ बुकिंग हो सकती है।',
+  'How its visits happen.': 'इसकी मुलाक़ातें कैसे होती हैं।',
   'E-mail address, unique among the staff.': 'ई-मेल पता, जो किसी और कर्मचारी का न हो।',
   'Whether the address is verified.': 'क्या पता सत्यापित है।',
   'Dial code with its plus; if empty: +91.': 'प्लस के साथ देश कोड। खाली हो तो: +91।',
@@ -355,8 +357,8 @@ export const help: Readonly<Record<string, string>> = {
     'प्रश्नों से पहले का पाठ; हस्ताक्षर वाले फ़ॉर्म में वह बात जिससे मरीज़ सहमत होता है।',
   'Whether the patient signs it, as a consent; the signature is kept with evidence.':
     'क्या मरीज़ सहमति के रूप में इस पर हस्ताक्षर करता है। हस्ताक्षर प्रमाण के साथ रखा जाता है।',
-  'When it is asked: once a visit is booked, before the visit (the default, also in reminders), or on arrival.':
-    'कब पूछा जाए: मुलाक़ात बुक होते ही, मुलाक़ात से पहले (यही सामान्य है, याद दिलाने में भी), या आने पर।',
+  'When it is asked: once a visit is booked, before the visit and in reminders, or on arrival.':
+    'कब पूछा जाए: मुलाक़ात बुक होते ही, मुलाक़ात से पहले और याद दिलाने में, या आने पर।',
   'Asked only of patients who have never been to the clinic.':
     'केवल उन मरीज़ों से पूछा जाता है जो पहले कभी क्लिनिक नहीं आए।',
   'Asked only for visits of these types; if empty: for all.':
@@ -400,4 +402,6 @@ export const help: Readonly<Record<string, string>> = {
   'Answers of patients without a visit for so many years are deleted; what was signed stays.':
     'इतने वर्षों तक बिना विज़िट वाले रोगियों के उत्तर मिटा दिए जाते हैं; जिस पर हस्ताक्षर हुए वह रहता है।',
   'For how long the clinic keeps patients.': 'क्लिनिक रोगियों को कब तक रखता है।',
+  'Whether a session is returned to the pack that pays: where the steps refund something, always, or never.':
+    'क्या सत्र उस पैक में लौटता है जिससे भुगतान हुआ: जहाँ चरण कुछ लौटाते हैं, हमेशा, या कभी नहीं।',
 }

@@ -46,6 +46,7 @@ export const words: Words = {
     versionOf: (number) => `संस्करण ${number}`,
   },
   rowOf: (what, number) => `${what} ${number}`,
+  addLanguage: 'भाषा जोड़ें',
   newName: (what) => `नया नाम (${what})`,
   byDefault: 'डिफ़ॉल्ट',
   noChoice: 'कुछ नहीं मिला।',

@@ -25,19 +25,20 @@ import {
 } from '../checking.ts'
 import { matcher, reportSchemaError } from '../validation.ts'
 import {
+  choiceOrDefault,
   closedObject,
   distinct,
   formatted,
+  itemsByLanguage,
   itemsByName,
+  keyPattern,
   line,
   nameField,
   several,
 } from '../words.ts'
 import { importStatement } from './import-statement.ts'
-import { languagePattern } from './legal.ts'
 import { createDescription, type Section, statesStatement, withoutEmpty } from './section.ts'
 
-const keyPattern = '^[A-Za-z][A-Za-z0-9_-]{0,62}$'
 const key = (description: string, example: string) =>
   text(description, example, { pattern: keyPattern })
 const words = (description: string, example: string, maxLength: number) =>
@@ -132,11 +133,10 @@ const Form = closedObject(
     signed: optional(
       flag('Whether the patient signs it, as a consent; the signature is kept with evidence.'),
     ),
-    when: optional(
-      choice(
-        formMoments,
-        'When it is asked: once a visit is booked, before the visit (the default, also in reminders), or on arrival.',
-      ),
+    when: choiceOrDefault(
+      formMoments,
+      'before-visit',
+      'When it is asked: once a visit is booked, before the visit and in reminders, or on arrival.',
     ),
     newPatients: optional(flag('Asked only of patients who have never been to the clinic.', true)),
     visitTypes: optional(
@@ -164,9 +164,7 @@ const Form = closedObject(
       formatted('language', `The language of its words; default: ${defaultLanguage}.`, 'en'),
     ),
     questions: several(Question, 200, 'The questions, in their order.'),
-    translations: optional(
-      itemsByName(Translation, 'The form in other languages.', languagePattern),
-    ),
+    translations: optional(itemsByLanguage(Translation, 'The form in other languages.')),
   },
   'A form.',
 )

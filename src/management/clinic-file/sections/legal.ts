@@ -1,19 +1,16 @@
 // Who is responsible for patients' data: the privacy notice, imprint and terms of the clinic.
 
 import { optional, text } from '../../../base/contract/schemas.ts'
-import { closedObject, itemsByName } from '../words.ts'
-
-export const languagePattern = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'
+import { closedObject, itemsByLanguage } from '../words.ts'
 
 const texts = (description: string, example: string) =>
   optional(
-    itemsByName(
+    itemsByLanguage(
       text('The text, or the https:// address of a page with it.', example, {
         pattern: '\\S',
         maxLength: 20_000,
       }),
       `${description} By language; readers of another one get the first.`,
-      languagePattern,
     ),
   )
 

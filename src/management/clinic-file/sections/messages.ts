@@ -1,4 +1,4 @@
-import { choice, flag, integer, optional, text } from '../../../base/contract/schemas.ts'
+import { flag, integer, optional, text } from '../../../base/contract/schemas.ts'
 import { defaultCodesPerDay, smsCarriers } from '../../../base/messages/channels.ts'
 import { defaultMsg91Url } from '../../../base/messages/sms/msg91.ts'
 import {
@@ -9,7 +9,14 @@ import { defaultTwilioUrl } from '../../../base/messages/sms/twilio.ts'
 import { defaultVonageUrl } from '../../../base/messages/sms/vonage.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion } from '../../../base/messages/whatsapp-rail.ts'
 import { asMapping, type Mapping, type Report } from '../checking.ts'
-import { closedObject, formatted, itemsByName } from '../words.ts'
+import {
+  choiceOrDefault,
+  closedObject,
+  formatted,
+  headerPattern,
+  itemsByName,
+  requestNamePattern,
+} from '../words.ts'
 import type { Section } from './section.ts'
 
 const ownUrl = (usual: string) =>
@@ -143,12 +150,12 @@ const TemplateGateway = closedObject(
       'The address of the request. In it, in headers and in the body, {to} is the number with its plus, {digits} without, {text} the text, {reference} the name of the message, {callback} the address to report to, and each name of `secrets` its secret.',
       'https://sms.example/send',
     ),
-    method: optional(choice(['POST', 'PUT', 'GET'], 'How it is sent; POST when omitted.')),
+    method: choiceOrDefault(['POST', 'PUT', 'GET'], 'POST', 'How it is sent.'),
     headers: optional(
       itemsByName(
         text('The value.', 'Bearer {apiKey}', { maxLength: 500 }),
         'The headers of the request, by name.',
-        '^[A-Za-z][A-Za-z0-9-]{0,60}$',
+        headerPattern,
       ),
     ),
     body: optional(
@@ -162,7 +169,7 @@ const TemplateGateway = closedObject(
       itemsByName(
         formatted('secret', 'A secret, as secret:NAME.', 'secret:SMS_KEY'),
         'The secrets of the request, by the names that take their place.',
-        '^[A-Za-z][A-Za-z0-9]{0,40}$',
+        requestNamePattern,
       ),
     ),
     webhookSecret: callbackSecret(

@@ -11,7 +11,7 @@ import {
   placeholders,
 } from '../../../clinic/notices/notice-settings.ts'
 import { asList, asMapping } from '../checking.ts'
-import { closedObject, distinct, formatted, itemsByName, several } from '../words.ts'
+import { closedObject, distinct, formatted, itemsByLanguage, several } from '../words.ts'
 import type { Section } from './section.ts'
 
 const forEachKind = <T>(forKind: (kind: NoticeKind) => T) =>
@@ -74,10 +74,9 @@ const SmsTemplate = closedObject(
       '64f0c1d2e3a4b5c6d7e8f901',
     ),
     otherLanguages: optional(
-      itemsByName(
+      itemsByLanguage(
         formatted('sms-template', 'The id of the template.', '64f0c1d2e3a4b5c6d7e8f902'),
         'The ids of the same template in further languages.',
-        '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
       ),
     ),
     variables: optional(
@@ -140,13 +139,7 @@ export const noticesOfWorkspace = {
                     'The first channel that reaches the patient is used; those of all notices when omitted.',
                   ),
                 ),
-                texts: optional(
-                  itemsByName(
-                    Text,
-                    'Its own texts, by language.',
-                    '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-                  ),
-                ),
+                texts: optional(itemsByLanguage(Text, 'Its own texts, by language.')),
               },
               'A reminder.',
             ),
@@ -202,13 +195,12 @@ export const noticesOfWorkspace = {
           ),
         ),
         texts: optional(
-          itemsByName(
+          itemsByLanguage(
             closedObject(
               forEachKind(() => optional(Text)),
               'By kind.',
             ),
             'Your own texts, by language.',
-            '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
           ),
         ),
         templates: optional(

@@ -1,8 +1,8 @@
 // The refund policy of a workspace, and a practitioner's if it differs.
 
-import { choice, integer, number, optional } from '../../../base/contract/schemas.ts'
+import { integer, number, optional } from '../../../base/contract/schemas.ts'
 import { packCredits } from '../../../base/values/refund-policy.ts'
-import { closedObject, several } from '../words.ts'
+import { choiceOrDefault, closedObject, several } from '../words.ts'
 
 const Step = closedObject({
   untilHoursBefore: integer(
@@ -25,11 +25,10 @@ export const refundPolicyMember = {
           10,
           'The step with the longest notice that is still kept counts; later than all of them, nothing is refunded.',
         ),
-        packCredit: optional(
-          choice(
-            packCredits,
-            'Whether a session is returned to the pack that pays: where the steps refund something (when omitted), always, or never.',
-          ),
+        packCredit: choiceOrDefault(
+          packCredits,
+          'by-steps',
+          'Whether a session is returned to the pack that pays: where the steps refund something, always, or never.',
         ),
       },
       'What is refunded when a patient cancels a paid visit. If omitted, nothing is refunded.',

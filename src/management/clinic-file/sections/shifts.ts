@@ -8,7 +8,7 @@ import { formatClock, parseClock } from '../../../base/values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../../../base/values/modes.ts'
 import { idsOfShifts } from '../../../clinic/catalogue/name-queries.ts'
 import { asList, asMapping, type Mapping, mappingEntries, type Report } from '../checking.ts'
-import { closedObject, distinct, formatted, itemsByName } from '../words.ts'
+import { choiceOrDefault, closedObject, distinct, formatted, itemsByName } from '../words.ts'
 import { importStatement } from './import-statement.ts'
 import {
   createDescription,
@@ -40,7 +40,7 @@ const Shift = closedObject(
       'End, HH:MM on the clinic clock, up to 24:00. The queue itself runs until staff end it.',
       '13:00',
     ),
-    mode: optional(choice(shiftModes, 'How its visits happen; OFFLINE when omitted.')),
+    mode: choiceOrDefault(shiftModes, 'OFFLINE', 'How its visits happen.'),
     letter: optional(
       text(
         'The letter of its tokens, as in A-12. Default: its current letter, or the first that no other queue of the location uses on the same days.',

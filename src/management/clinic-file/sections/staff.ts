@@ -2,7 +2,7 @@
 // their locations. Members who have never been in a file are left unchanged.
 
 import type { Static } from 'typebox'
-import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
+import { flag, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import { normalisedEmail } from '../../../base/values/email.ts'
 import { countryCodePattern, defaultCountryCode, parsePhone } from '../../../base/values/phone.ts'
@@ -18,6 +18,7 @@ import {
 } from '../checking.ts'
 import { problem } from '../problems.ts'
 import {
+  choiceOrDefault,
   closedObject,
   distinct,
   formatted,
@@ -40,7 +41,7 @@ import {
 export const memberFields = {
   name: line('Name among the staff.', 'Asha Rao'),
   prefix: optional(line('Title before the name.', 'Dr')),
-  membership: optional(choice(memberships, 'active when omitted.')),
+  membership: choiceOrDefault(memberships, 'active', 'Only active members can act and be booked.'),
   email: optional(
     formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example'),
   ),
