@@ -42,6 +42,7 @@ const stages: Record<Step, number> = {
   pay: 4,
   payment: 4,
   done: 4,
+  own: 4,
 }
 
 export interface ScreenProps {
@@ -147,8 +148,10 @@ function Header() {
             <p class="so-far-title">{title}</p>
             <p class="quiet small">{about || '\u00a0'}</p>
           </section>
-        ) : (
+        ) : booking.options.ownVisits === undefined ? (
           <Progress />
+        ) : (
+          <div class="so-far" />
         )}
         <LanguageChoice />
       </div>

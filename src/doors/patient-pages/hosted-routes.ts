@@ -1,5 +1,5 @@
-// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book, and
-// the clinic's logo.
+// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book, the
+// clinic's logo, and /my/:workspace: the page on which patients see what they have booked.
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../base/db/database.ts'
@@ -9,8 +9,15 @@ import type { Clock } from '../../base/ports/clock.ts'
 import { memoize } from '../../base/values/remembering.ts'
 import type { Configuration, Configurations } from '../../clinic/catalogue/configuration.ts'
 import { changeKeyOrigins } from '../../clinic/workspaces/keys.ts'
-import { type PageClinic, sentencePage, sentenceStyle, tooBusyPage } from './frame.ts'
+import {
+  ownVisitsPath,
+  type PageClinic,
+  sentencePage,
+  sentenceStyle,
+  tooBusyPage,
+} from './frame.ts'
 import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
+import { ownVisitsPage } from './own-visits/own-visits-page.ts'
 import { bookingPath, loadPeopleAndLocations, practitionersShownMax } from './people.ts'
 import {
   bookingPageLogo,
@@ -19,7 +26,7 @@ import {
   publishedBookingPages,
 } from './queries.ts'
 import type { BookingScript } from './script-files.ts'
-import { pageLanguages } from './settings.ts'
+import { type BookingPageSettings, pageLanguages } from './settings.ts'
 import { chooseLanguage, chooseLocale, loadWords } from './words.ts'
 
 export interface HostedServices {
@@ -58,6 +65,21 @@ function unknownPage({ headers }: PageRequest): PageAnswer {
     content: sentencePage(language, sentenceStyle, { title: noPageTitle, sentence: noPage }),
   }
 }
+
+/** The language of a page: the one in its address, or else the one that the browser prefers. */
+function languageOfPage({ languages = pageLanguages }: BookingPageSettings, request: PageRequest) {
+  const requestedLanguage = languages.find((offered) => offered === request.query.lang)
+  const language =
+    requestedLanguage ?? chooseLanguage(request.headers['accept-language'], languages)
+  return {
+    language,
+    languages,
+    isLanguageAsked: requestedLanguage !== undefined,
+    locale: chooseLocale(request.headers['accept-language'], language),
+  }
+}
+
+const nothingOffered = { locations: [], practitioners: [], hasMore: false, practitioner: undefined }
 
 export function hostedPages(services: HostedServices, script: BookingScript): LivePage[] {
   const { database, configurations, clock, publicUrl } = services
@@ -122,17 +144,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     if (!publishedPage) return unknownPage(request)
     const { page, configuration } = publishedPage
     const { settings } = page.clinic
-    const languages = settings.languages ?? pageLanguages
-    const requestedLanguage = languages.find((offered) => offered === request.query.lang)
-    const language =
-      requestedLanguage ?? chooseLanguage(request.headers['accept-language'], languages)
-    const locale = chooseLocale(request.headers['accept-language'], language)
-    const inLanguage = {
-      language,
-      languages,
-      isLanguageAsked: requestedLanguage !== undefined,
-      locale,
-    }
+    const inLanguage = languageOfPage(settings, request)
     const key = JSON.stringify([numberOf(configuration), slug, page, inLanguage])
     const cached = pageCache.get(key)
     if (cached) return cached
@@ -151,6 +163,29 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     }
     pageCache.set(key, answerToCache)
     return answerToCache
+  }
+
+  /** The page on which patients see what they have booked; it is the same for everyone. */
+  async function answerOwnVisits(
+    { workspace }: Record<string, string>,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
+    const publishedPage = await loadPage(workspace)
+    if (!publishedPage) return unknownPage(request)
+    const { page } = publishedPage
+    const { clinic, origin } = page
+    const { style, content } = ownVisitsPage({
+      ...page,
+      ...languageOfPage(clinic.settings, request),
+      url: `${origin}${ownVisitsPath(clinic.workspace)}`,
+      ...nothingOffered,
+    })
+    return {
+      status: 200,
+      type: htmlType,
+      headers: { ...hostedHeaders(style, nothingOffered), 'x-robots-tag': 'noindex, nofollow' },
+      content,
+    }
   }
 
   async function answerLogo({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
@@ -220,6 +255,13 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
       isCounted: true,
       isPublic: true,
       answer: answerPage,
+      refused: busyAnswer,
+    },
+    {
+      path: '/my/:workspace',
+      isCounted: true,
+      isPublic: true,
+      answer: answerOwnVisits,
       refused: busyAnswer,
     },
     { path: '/book/:workspace/logo.image', isPublic: true, answer: answerLogo },
