@@ -85,8 +85,8 @@ function Person({ person, isNamed, isZoneNamed }: PersonProps) {
   return (
     <section class="person" aria-label={isNamed ? person.name : undefined}>
       {isNamed && (
-        <h3 class="person-name" dir="auto">
-          {person.name}
+        <h3 class="person-name">
+          <bdi>{person.name}</bdi>
         </h3>
       )}
       {forms.length > 0 && (
@@ -224,7 +224,7 @@ function Visits({ person, list, isZoneNamed }: VisitsProps) {
             visit.kind === 'TOKEN' && localization.translate('token', { token: visit.reference }),
             visit.practitioner,
             visit.location ?? localization.translate(visit.mode as WordKey),
-            visitStatus(visit, list, localization),
+            visitStatus(visit, localization),
           ]}
         />
       ))}
@@ -252,8 +252,8 @@ function Entry({ subject, below, title, facts }: EntryProps) {
   const { booking, localization } = useBooking()
   const words = (
     <span class="words">
-      <span class="name" dir="auto">
-        {title}
+      <span class="name">
+        <bdi>{title}</bdi>
       </span>
       <span class="quiet small">{localization.join(facts)}</span>
     </span>
@@ -309,13 +309,13 @@ function visitTime(
   return isZoneNamed ? `${time} (${localization.zone(timezone)})` : time
 }
 
-/** What became of a visit. */
-function visitStatus(
-  { status }: OwnVisit,
-  list: 'upcoming' | 'past',
-  localization: Localization,
-): string | undefined {
-  if (status === 'CANCELLED') return localization.translate('cancelled')
-  if (status === 'COMPLETED') return localization.translate('completed')
-  return list === 'past' || status === 'NO_SHOW' ? localization.translate('missed') : undefined
+/** What became of a visit, if that is known. */
+function visitStatus({ status }: OwnVisit, localization: Localization): string | undefined {
+  const words: Record<string, WordKey> = {
+    CANCELLED: 'cancelled',
+    COMPLETED: 'completed',
+    NO_SHOW: 'missed',
+  }
+  const word = words[status]
+  return word && localization.translate(word)
 }
