@@ -24,7 +24,7 @@ export interface LazyPart {
 
 /** What a patient has booked, which few pages show. */
 export interface OwnVisitsPart {
-  createFlow(booking: Booking): OwnVisitsFlow
+  createFlow(state: BookingState, steps: Steps, contactInput: () => object): OwnVisitsFlow
   OwnVisits: FunctionComponent
 }
 
@@ -99,7 +99,9 @@ export class Booking extends BookingState {
   async #loadOwnVisits(): Promise<void> {
     if (this.ownVisitsPart) return
     const { ownVisitsPart } = await loadFile(this.#loadOwnVisitsPart)
-    this.#ownVisitsFlow = ownVisitsPart.createFlow(this)
+    this.#ownVisitsFlow = ownVisitsPart.createFlow(this, this.steps, () =>
+      this.verificationFlow.contactInput(),
+    )
     this.ownVisitsPart = ownVisitsPart
   }
 

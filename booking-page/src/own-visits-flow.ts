@@ -1,7 +1,8 @@
 // What a patient has booked: loads it, opens its pages, and signs out.
 
 import { NoResponseError, RefusalError } from './api.ts'
-import type { Booking } from './booking-in-progress.ts'
+import type { BookingState } from './state.ts'
+import type { Steps } from './steps.ts'
 
 export interface OwnVisit {
   kind: 'VISIT' | 'TOKEN'
@@ -83,18 +84,23 @@ export interface OwnSubject {
 }
 
 export class OwnVisitsFlow {
-  readonly #booking: Booking
+  readonly #state: BookingState
+  readonly #steps: Steps
+  readonly #contactInput: () => object
   records: OwnRecords | undefined
 
-  constructor(booking: Booking) {
-    this.#booking = booking
+  /** `contactInput` returns the contact, as the service takes it. */
+  constructor(state: BookingState, steps: Steps, contactInput: () => object) {
+    this.#state = state
+    this.#steps = steps
+    this.#contactInput = contactInput
   }
 
   /** Reads change nothing, and a link that is made twice is only made for nothing. */
   #ask<Answer>(path: string, more: object = {}): Promise<Answer> {
-    const { service, options, verificationFlow } = this.#booking
+    const { service, options } = this.#state
     return service.send<Answer>('POST', `/my/${options.ownVisits}/${path}`, {
-      body: { ...verificationFlow.contactInput(), ...more },
+      body: { ...this.#contactInput(), ...more },
       isRepeatable: true,
     })
   }
@@ -106,9 +112,9 @@ export class OwnVisitsFlow {
     } catch (error) {
       if (!(error instanceof RefusalError) || error.code !== 'NOT_VERIFIED') throw error
       this.records = undefined
-      this.#booking.answers.verified = undefined
-      await this.#booking.steps.goTo('contact', 'replace')
-      this.#booking.notice = { word: 'codeExpired' }
+      this.#state.answers.verified = undefined
+      await this.#steps.goTo('contact', 'replace')
+      this.#state.notice = { word: 'codeExpired' }
     }
   }
 
@@ -124,7 +130,7 @@ export class OwnVisitsFlow {
     list: 'upcoming' | 'past',
     shown: (count: number) => void,
   ): Promise<void> =>
-    this.#booking.runTask(() =>
+    this.#state.runTask(() =>
       this.#whileVerified(async () => {
         const { next } = person[list]
         if (next === null) return
@@ -140,14 +146,14 @@ export class OwnVisitsFlow {
 
   /** Goes to the page of something, or to a page below it. */
   open = (subject: OwnSubject, below = ''): Promise<void> =>
-    this.#booking.runTask(() =>
+    this.#state.runTask(() =>
       this.#whileVerified(async () => {
         try {
           const { path } = await this.#ask<{ path: string }>('link', subject)
-          location.assign(`${this.#booking.options.baseUrl}${path}${below}`)
+          location.assign(`${this.#state.options.baseUrl}${path}${below}`)
         } catch (error) {
           if (!(error instanceof RefusalError) || error.status !== 404) throw error
-          this.#booking.notice = { word: 'ownGone' }
+          this.#state.notice = { word: 'ownGone' }
         }
       }),
     )
@@ -158,15 +164,15 @@ export class OwnVisitsFlow {
    * verification, which ends by itself.
    */
   signOut = (): Promise<void> =>
-    this.#booking.runTask(async () => {
+    this.#state.runTask(async () => {
       try {
         await this.#ask('end')
       } catch (error) {
         if (!(error instanceof RefusalError || error instanceof NoResponseError)) throw error
       }
       this.records = undefined
-      this.#booking.forgetVisitor()
-      await this.#booking.steps.goTo('contact', 'replace')
-      this.#booking.notice = { word: 'signedOut' }
+      this.#state.forgetVisitor()
+      await this.#steps.goTo('contact', 'replace')
+      this.#state.notice = { word: 'signedOut' }
     })
 }

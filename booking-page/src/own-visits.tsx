@@ -16,7 +16,7 @@ import { LoadingPlaceholder } from './steps/choice.tsx'
 import type { Localization, WordKey } from './words.ts'
 
 export const ownVisitsPart: OwnVisitsPart = {
-  createFlow: (booking) => new OwnVisitsFlow(booking),
+  createFlow: (...parts) => new OwnVisitsFlow(...parts),
   OwnVisits,
 }
 
@@ -42,7 +42,7 @@ function OwnVisits() {
     <QuestionScreen title={localization.translate(records ? 'ownVisits' : 'loading')}>
       {!records && isBusy && <LoadingPlaceholder rows={3} />}
       {!records && !isBusy && (
-        <button type="button" class="plain" onClick={booking.steps.retry}>
+        <button type="button" class="plain" onClick={() => void booking.steps.retry()}>
           {localization.translate('tryAgain')}
         </button>
       )}

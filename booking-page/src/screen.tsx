@@ -148,10 +148,8 @@ function Header() {
             <p class="so-far-title">{title}</p>
             <p class="quiet small">{about || '\u00a0'}</p>
           </section>
-        ) : booking.options.ownVisits === undefined ? (
-          <Progress />
         ) : (
-          <div class="so-far" />
+          <Progress />
         )}
         <LanguageChoice />
       </div>
@@ -162,6 +160,8 @@ function Header() {
 
 function Progress() {
   const { booking, localization } = useBooking()
+  // Nothing is booked where patients see what they have booked.
+  if (booking.options.ownVisits !== undefined) return <div class="so-far" />
   const stage = booking.step ? stages[booking.step] : 1
   return (
     <div

@@ -1,9 +1,8 @@
 // "My visits" in a real browser: from the contact and its code to a form that is filled in.
 
+import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { loadLocalization } from '../../../booking-page/src/words.ts'
-import type { Language } from '../../../words/languages.ts'
 import {
   book,
   type Clinic,
@@ -88,6 +87,12 @@ async function open(clinic: Clinic, options: BrowserContextOptions = {}, path = 
   return page
 }
 
+/** The element's words in a language. */
+const readWords = (language: string): Record<string, string> =>
+  JSON.parse(
+    readFileSync(new URL(`../../../words/${language}/booking-page.json`, import.meta.url), 'utf8'),
+  )
+
 /** The code that was sent last. */
 async function readCode(clinic: Clinic): Promise<string> {
   const codes = () => harness.operate('outbox-show', { workspace: clinic.name, limit: 10 })
@@ -161,16 +166,18 @@ it('leads by keyboard from a contact and its code to a form that is filled in, a
 
 it.each(allLooks)('fits and is accessible: %s [MINE-04]', async (name, look) => {
   const { clinic, phoneNumber } = await openFamilyClinic()
-  const language = (look.locale ?? 'en') as Language
-  const { translate } = await loadLocalization(language, language)
+  const words = readWords(look.locale ?? 'en')
   const page = await open(clinic, look)
-  await heading(page, translate('ownContact')).waitFor()
+  await heading(page, words.ownContact ?? '').waitFor()
   await saveScreenshot(page, `own visits contact ${name}`)
-  await page.getByLabel(translate('phone')).fill(phoneNumber)
-  await page.getByRole('button', { name: translate('sendCode') }).click()
-  await page.getByLabel(translate('codeLabel')).fill(await readCode(clinic))
-  await heading(page, translate('ownVisits')).waitFor()
-  await page.getByText(translate('ownPast')).first().click()
+  await page.getByLabel(words.phone ?? '').fill(phoneNumber)
+  await page.getByRole('button', { name: words.sendCode ?? '' }).click()
+  await page.getByLabel(words.codeLabel ?? '').fill(await readCode(clinic))
+  await heading(page, words.ownVisits ?? '').waitFor()
+  await page
+    .getByText(words.ownPast ?? '')
+    .first()
+    .click()
   expect(await fitsWindow(page)).toBe(true)
   expect(await accessibilityProblems(page)).toEqual([])
   await saveScreenshot(page, `own visits ${name}`)

@@ -3,7 +3,6 @@
 // half hour, and of no other (MINE-04).
 
 import { hash } from 'node:crypto'
-import { refusal } from '../../../base/contract/errors.ts'
 import type { Caller } from '../../../base/contract/route.ts'
 import { choice, flag, id, object, text } from '../../../base/contract/schemas.ts'
 import { bodyValidator, type Validator } from '../../../base/contract/validation.ts'
@@ -20,6 +19,7 @@ import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
 import { type DestinationFields, toDestination } from '../../../clinic/verification/destination.ts'
 import type { CachedKeys } from '../../../clinic/workspaces/keys.ts'
 import { findPageOfSubject } from '../link-answers.ts'
+import { problem } from '../problems.ts'
 import { bookingPageWorkspace } from '../queries.ts'
 import { ownerOfSubject } from './queries.ts'
 import {
@@ -78,6 +78,10 @@ const json = (status: number, body: unknown): PageAnswer => ({
 const notFound = () =>
   json(404, { statusCode: 404, status: 'failed', message: 'There is nothing like that here.' })
 
+/** The page then opens another session. */
+const noSession = () =>
+  json(401, { statusCode: 401, status: 'failed', message: 'The session has ended.' })
+
 /** The body of a request as JSON, checked. */
 function readBody<Body>({ body }: PageRequest, validate: Validator): Body {
   let value: unknown
@@ -97,18 +101,22 @@ type SessionCaller = Caller & { endUser: Buffer }
 export function ownVisitsPages(services: OwnVisitsServices): LivePage[] {
   const { database, configurations, clock, gate, findSession } = services
 
-  /** The session of a request, as the gates of the API identify one. */
-  async function identifyCaller({ headers, address, requestId }: PageRequest) {
+  /** The session of a request, as the gates of the API identify one; undefined: there is none. */
+  async function identifyCaller({
+    headers,
+    address,
+    requestId,
+  }: PageRequest): Promise<SessionCaller | undefined> {
     const token = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(headers.authorization ?? '')?.[1]
     const key =
       token === undefined
         ? undefined
         : await findSession(hash('sha256', token, 'base64url'), clock.now())
-    if (key?.sessionId === undefined) throw refusal('INVALID_API_KEY')
+    if (key?.sessionId === undefined) return undefined
     const endUserId = headers['x-end-user-id']
     if (typeof endUserId !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(endUserId))
-      throw refusal('END_USER_REQUIRED')
-    const caller: SessionCaller = {
+      throw invalid('x-end-user-id must be sent, as to the API')
+    return {
       workspaceId: key.workspaceId,
       keyId: key.id,
       kind: 'session',
@@ -117,7 +125,6 @@ export function ownVisitsPages(services: OwnVisitsServices): LivePage[] {
       requestId,
       endUser: gate.hashEndUser(endUserId),
     }
-    return caller
   }
 
   /** A path below a workspace's page; undefined: there is nothing to answer with. */
@@ -133,6 +140,7 @@ export function ownVisitsPages(services: OwnVisitsServices): LivePage[] {
       bodyBytesMax,
       async answer({ workspace = '' }, request) {
         const caller = await identifyCaller(request)
+        if (!caller) return noSession()
         const [found] = await database.rows(bookingPageWorkspace, { name: workspace })
         if (found?.workspaceId !== caller.workspaceId) return notFound()
         const content = await answer(caller, request)
@@ -155,7 +163,7 @@ export function ownVisitsPages(services: OwnVisitsServices): LivePage[] {
         ? { phoneNormalised: null, email: address }
         : { phoneNormalised: address, email: null }
     if (!verified || !gate.concernsContact(verified.contactHash, named))
-      throw refusal('NOT_VERIFIED')
+      throw problem('NOT_VERIFIED')
     return { caller: { ...caller, verifiedContact: verified.contactHash }, contact, now }
   }
 
@@ -191,7 +199,7 @@ export function ownVisitsPages(services: OwnVisitsServices): LivePage[] {
     })
   }
 
-  /** Signs out: whoever uses this browser next has to prove the contact again. */
+  /** Signs out: anyone who uses this browser next has to prove the contact again. */
   async function answerEnd(caller: SessionCaller) {
     await gate.close(caller)
     return {}

@@ -5,7 +5,6 @@ import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts
 import type { Mode } from '../../../base/values/modes.ts'
 import { publicNameSql } from '../../../base/values/public-name.ts'
 import { isUpcomingVisit } from '../../../base/values/visit-to-come.ts'
-import type { ReceiptCause } from '../../../money/desk/receipt-queries.ts'
 import { payableIdColumns } from '../../../money/payments/payable-name.ts'
 import type { StoredStatus } from '../../../visits/appointments/appointment-status.ts'
 import type { VisitStatus } from '../../../visits/queue/visit-status.ts'
@@ -146,7 +145,7 @@ export const packsOfPeople = statement(
       sessionsUsed: 'integer',
       expiresOn: 'date',
       isPaid: 'boolean',
-      /** One that was bought with a visit is on the page of that visit. */
+      /** False: it was bought with a visit, and has no page of its own. */
       wasSoldAlone: 'boolean',
     },
   },
@@ -172,7 +171,7 @@ const paymentsSql = (table: 'desk_payments' | 'payment_sessions') =>
 const receiptColumns = {
   patientId: 'bigint',
   id: 'bigint',
-  cause: narrowType<ReceiptCause>('text'),
+  cause: narrowType<'PAYMENT' | 'REVERSAL'>('text'),
   locationId: 'bigint?',
   year: 'integer',
   number: 'bigint',

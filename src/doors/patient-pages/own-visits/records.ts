@@ -7,12 +7,12 @@ import { channelRequirements } from '../../../base/messages/channels.ts'
 import { dateAt, type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { normalisedEmail } from '../../../base/values/email.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
+import { receiptNumber } from '../../../base/values/receipt-number.ts'
 import { foldText } from '../../../base/values/text.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
 import { listFormsOfVisits } from '../../../clinic/forms/visit-forms.ts'
 import { linkMs } from '../../../clinic/notices/visit-links.ts'
 import type { Destination } from '../../../clinic/verification/destination.ts'
-import { receiptNumber } from '../../../money/desk/receipts.ts'
 import { isFormOpen } from '../visit/visit.ts'
 import {
   type ListedReceipt,
@@ -57,7 +57,7 @@ interface Person {
 
 /**
  * Runs `read` for the people whom the contact reaches, in a transaction that audits that it did;
- * none of them is erased meanwhile.
+ * no one of them can be erased until it ends.
  */
 export async function readForPeople<Result>(
   database: Database,
@@ -223,7 +223,6 @@ export async function loadRecords(
     }
   })
 }
-export type ContactRecords = Awaited<ReturnType<typeof loadRecords>>
 
 function receiptView(
   { cause, at, timezone, amountMinor, currency, toAt, hasPage, ...receipt }: ListedReceipt,
