@@ -67,6 +67,7 @@ ${elementLayout}@media (min-width: 62rem) {
   .lead .face { width: 5.5rem; height: 5.5rem; font-size: 1.5rem; }
   .booking { grid-area: booking; position: sticky; top: 2rem; align-self: start; }
   .facts { grid-area: facts; padding-top: 0; }
+  .legal, .mine, .languages { grid-column: 1; }
   clinic-times { display: block; min-height: 4.6rem; margin-top: .6rem; }
 }
 @media (scripting: none) {

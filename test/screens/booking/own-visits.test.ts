@@ -134,6 +134,9 @@ it('leads by keyboard from a contact and its code to a form that is filled in, a
   await opening(page, /^Mon, 7 Jan 2030, 9:00/).click()
   await page.waitForURL(/\/visit\/[0-9a-z]{26}$/)
   await page.getByText(visit.bookingReference).waitFor()
+  await page.goBack()
+  await opening(page, /^Mon, 7 Jan 2030, 9:00/).click()
+  await page.waitForURL(/\/visit\/[0-9a-z]{26}$/)
   await page.getByRole('link', { name: 'My visits' }).click()
   await heading(page, 'Visits, packs and receipts').waitFor()
 
