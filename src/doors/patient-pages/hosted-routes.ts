@@ -21,7 +21,7 @@ import { ownVisitsPage } from './own-visits/own-visits-page.ts'
 import { bookingPath, loadPeopleAndLocations, practitionersShownMax } from './people.ts'
 import {
   bookingPageLogo,
-  bookingPageWorkspace,
+  findWorkspaceId,
   publishedBookingPage,
   publishedBookingPages,
 } from './queries.ts'
@@ -49,9 +49,6 @@ const crawlerHeaders = {
  * How many rendered pages are cached: a large clinic's page takes 30 ms, and anyone may request it.
  */
 const cachedBytesMax = 16 * 1024 * 1024
-
-/** The permitted names of a workspace in a clinic file. */
-const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), vary: 'accept-language' }
 
@@ -84,11 +81,6 @@ const nothingOffered = { locations: [], practitioners: [], hasMore: false, pract
 export function hostedPages(services: HostedServices, script: BookingScript): LivePage[] {
   const { database, configurations, clock, publicUrl } = services
 
-  async function findWorkspaceId(name: string): Promise<number | undefined> {
-    if (!namePattern.test(name)) return undefined
-    return (await database.rows(bookingPageWorkspace, { name }))[0]?.workspaceId
-  }
-
   // Everything that is shown comes from one configuration or is part of the cache key.
   const pageCache = new LRUCache<string, PageAnswer>({
     maxSize: cachedBytesMax,
@@ -102,7 +94,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
    * switched off.
    */
   async function loadPage(workspace = '') {
-    const workspaceId = await findWorkspaceId(workspace)
+    const workspaceId = await findWorkspaceId(database, workspace)
     if (workspaceId === undefined) return undefined
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
     if (!page) return undefined
@@ -189,7 +181,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
   }
 
   async function answerLogo({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
-    const workspaceId = await findWorkspaceId(workspace)
+    const workspaceId = await findWorkspaceId(database, workspace)
     const [logo] =
       workspaceId === undefined ? [] : await database.rows(bookingPageLogo, { workspaceId })
     // An SVG that is opened directly must neither run nor load anything.

@@ -20,7 +20,7 @@ import { type DestinationFields, toDestination } from '../../../clinic/verificat
 import type { CachedKeys } from '../../../clinic/workspaces/keys.ts'
 import { findPageOfSubject } from '../link-answers.ts'
 import { problem } from '../problems.ts'
-import { bookingPageWorkspace } from '../queries.ts'
+import { findWorkspaceId } from '../queries.ts'
 import { ownerOfSubject } from './queries.ts'
 import {
   loadMoreVisits,
@@ -141,8 +141,7 @@ export function ownVisitsPages(services: OwnVisitsServices): LivePage[] {
       async answer({ workspace = '' }, request) {
         const caller = await identifyCaller(request)
         if (!caller) return noSession()
-        const [found] = await database.rows(bookingPageWorkspace, { name: workspace })
-        if (found?.workspaceId !== caller.workspaceId) return notFound()
+        if ((await findWorkspaceId(database, workspace)) !== caller.workspaceId) return notFound()
         const content = await answer(caller, request)
         return content === undefined ? notFound() : json(200, content)
       },

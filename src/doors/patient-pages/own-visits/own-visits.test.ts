@@ -421,7 +421,8 @@ describe('a stranger', () => {
       expect((await ask(browser, path, phone, other.name)).text).toBe(
         (await ask(browser, path, phone, 'no-such-clinic')).text,
       )
-    expect((await ask(browser, 'records', phone, other.name)).status).toBe(404)
+    for (const name of [other.name, 'a%00', 'a'.repeat(200)])
+      expect((await ask(browser, 'records', phone, name)).status).toBe(404)
     const refused = async (headers: Record<string, string>) =>
       (await ask({ clinic, headers }, 'records')).status
     expect(await refused({})).toBe(401)
@@ -429,6 +430,10 @@ describe('a stranger', () => {
     expect(await refused({ 'x-api-key': clinic.key, 'x-end-user-id': 'browser-0' })).toBe(401)
     expect(await refused({ ...(await clinic.session()) })).toBe(400)
     expect((await ask(browser, 'records', [])).status).toBe(400)
+    for (const after of ['', '1', '1-', 'a-b', '-1-1', '99999999999999-1', '1-9\u0000']) {
+      const more = { ...phone, patientId: 1, isUpcoming: true, after }
+      expect([after, (await ask(browser, 'records/more', more)).status]).toEqual([after, 400])
+    }
     expect((await ask(browser, 'records', { channel: 'chatapp' })).status).toBe(400)
   })
 

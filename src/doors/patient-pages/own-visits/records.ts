@@ -126,7 +126,7 @@ const toCursor = ({ fromAt, id }: ListedVisit) => `${fromAt}-${id}`
 
 /** Reads such a text; undefined if it is not one. */
 export function readCursor(text: string): VisitCursor | undefined {
-  const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  const [, at, id] = /^(\d{1,13})-(\d{1,15})$/.exec(text) ?? []
   return at === undefined ? undefined : { at: Number(at), id: Number(id) }
 }
 
