@@ -41,6 +41,7 @@ export interface BookingAttributes {
   'new-patient-fields'?: string | undefined
   'clinic-phone'?: string | undefined
   'clinic-email'?: string | undefined
+  'own-visits'?: string | undefined
 }
 
 /** The attributes of `<clinic-times>`. */

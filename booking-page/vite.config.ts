@@ -58,8 +58,9 @@ function joinFiles(): Plugin {
           (chunk) =>
             chunk.type === 'chunk' && /(import|from)\(?[`'"]\.\/booking\.js/.test(chunk.code),
         )
-        // What comes after the choice of a time, and what is shown beside the element.
-        if (joined.size !== 2 || broken.length > 0)
+        // What comes after the choice of a time, what is shown beside the element, and what a
+        // patient has booked.
+        if (joined.size !== 3 || broken.length > 0)
           throw new Error('the files of the booking element do not fit together')
       },
     },

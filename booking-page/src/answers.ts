@@ -11,8 +11,8 @@ export const firstFreeOffer = 'first'
 /** Chosen instead of a visit type: a practitioner who offers none. */
 export const noVisitType = 'none'
 
-/** The questions after the choice of a time. */
-export type LazyStep = 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
+/** The questions after the choice of a time, and what a patient has booked (`own`). */
+export type LazyStep = 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done' | 'own'
 export type Step = 'where' | 'whatFor' | 'who' | 'what' | 'when' | 'shift' | LazyStep
 
 export const isLazyStep = (step: Step): step is LazyStep =>

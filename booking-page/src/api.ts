@@ -89,7 +89,7 @@ export interface SessionIdentity {
    * differs, as in a sandbox whose clock was moved.
    */
   clockOffsetMs?: number
-  readonly endUserId: string
+  endUserId: string
 }
 
 const triesMax = 4
@@ -119,6 +119,13 @@ export class Service {
   /** The id of the visitor, which all tabs of the browser share. */
   get visitor(): string {
     return this.#identity.endUserId
+  }
+
+  /** Forgets the session; from now on, the calls are those of another visitor. */
+  forget(visitor: string): void {
+    this.#identity.token = undefined
+    this.#identity.endUserId = visitor
+    this.#saveIdentity()
   }
 
   now(): number {

@@ -55,14 +55,21 @@ export function App({ booking, localization, changeLanguage }: AppProps) {
 }
 
 /** A different screen is a different question, with its own focus. */
-function screenKey({ step, pendingChange, done, lazyPart, answers }: Booking): string {
+function screenKey({
+  step,
+  pendingChange,
+  done,
+  lazyPart,
+  ownVisitsPart,
+  answers,
+}: Booking): string {
   const isAfterTime = step !== undefined && isLazyStep(step)
   // Another time may be chosen outside the element while a later question is open.
   return [
     step,
     pendingChange,
     done?.state,
-    isAfterTime && !lazyPart,
+    isAfterTime && !(step === 'own' ? ownVisitsPart : lazyPart),
     isAfterTime && !pendingChange && answers.time?.from,
   ].join(' ')
 }
@@ -119,7 +126,8 @@ function Question() {
   const { step } = booking
   if (step === undefined) return <OpeningScreen />
   if (isLazyStep(step)) {
-    const LazyQuestion = booking.lazyPart?.questions[step]
+    const LazyQuestion =
+      step === 'own' ? booking.ownVisitsPart?.OwnVisits : booking.lazyPart?.questions[step]
     return LazyQuestion ? <LazyQuestion /> : <LoadingQuestion />
   }
   switch (step) {

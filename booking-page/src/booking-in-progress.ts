@@ -8,6 +8,7 @@ import { DataLoader } from './data-loader.ts'
 import type { LazyFlows } from './lazy-flows.ts'
 import { type Load, loadFile } from './load-file.ts'
 import type { Options } from './options.ts'
+import type { OwnVisitsFlow } from './own-visits-flow.ts'
 import { BookingState, type Emit } from './state.ts'
 import { Steps } from './steps.ts'
 
@@ -17,8 +18,14 @@ const lateNoticeMs = 2_000
 /** The questions after the choice of a time, with their behaviour and styles. */
 export interface LazyPart {
   createFlows(state: BookingState, dataLoader: DataLoader, steps: Steps): LazyFlows
-  questions: Record<LazyStep, FunctionComponent>
+  questions: Record<Exclude<LazyStep, 'own'>, FunctionComponent>
   styles: string
+}
+
+/** What a patient has booked, which few pages show. */
+export interface OwnVisitsPart {
+  createFlow(state: BookingState, steps: Steps, contactInput: () => object): OwnVisitsFlow
+  OwnVisits: FunctionComponent
 }
 
 export class Booking extends BookingState {
@@ -27,7 +34,10 @@ export class Booking extends BookingState {
   /** What comes after the choice of a time; undefined until it is loaded. */
   lazyPart: LazyPart | undefined
   readonly #loadLazyPart: Load<{ lazyPart: LazyPart }>
+  ownVisitsPart: OwnVisitsPart | undefined
+  readonly #loadOwnVisitsPart: Load<{ ownVisitsPart: OwnVisitsPart }>
   #lazyFlows: LazyFlows | undefined
+  #ownVisitsFlow: OwnVisitsFlow | undefined
   #loading: Promise<void> | undefined
 
   constructor(
@@ -35,9 +45,11 @@ export class Booking extends BookingState {
     rerender: () => void,
     emit: Emit,
     loadLazyPart: Load<{ lazyPart: LazyPart }>,
+    loadOwnVisitsPart: Load<{ ownVisitsPart: OwnVisitsPart }>,
   ) {
     super(options, rerender, emit)
     this.#loadLazyPart = loadLazyPart
+    this.#loadOwnVisitsPart = loadOwnVisitsPart
   }
 
   get reservationFlow(): LazyFlows['reservationFlow'] {
@@ -50,6 +62,11 @@ export class Booking extends BookingState {
 
   get changeFlow(): LazyFlows['changeFlow'] {
     return this.#loadedFlows.changeFlow
+  }
+
+  get ownVisitsFlow(): OwnVisitsFlow {
+    if (!this.#ownVisitsFlow) throw new Error('not loaded yet')
+    return this.#ownVisitsFlow
   }
 
   get #loadedFlows(): LazyFlows {
@@ -68,14 +85,24 @@ export class Booking extends BookingState {
 
   async #enterLazyStep(step: LazyStep): Promise<void> {
     await this.loadLater()
+    if (step === 'own') await this.#loadOwnVisits()
     this.draw()
-    await this.#loadedFlows.enter(step)
+    await (step === 'own' ? this.ownVisitsFlow.load() : this.#loadedFlows.enter(step))
   }
 
   async #loadLater(): Promise<void> {
     const { lazyPart } = await loadFile(this.#loadLazyPart)
     this.#lazyFlows = lazyPart.createFlows(this, this.reading, this.steps)
     this.lazyPart = lazyPart
+  }
+
+  async #loadOwnVisits(): Promise<void> {
+    if (this.ownVisitsPart) return
+    const { ownVisitsPart } = await loadFile(this.#loadOwnVisitsPart)
+    this.#ownVisitsFlow = ownVisitsPart.createFlow(this, this.steps, () =>
+      this.verificationFlow.contactInput(),
+    )
+    this.ownVisitsPart = ownVisitsPart
   }
 
   start = (): Promise<void> =>
@@ -92,7 +119,8 @@ export class Booking extends BookingState {
         this.workspace = await this.service.get<Workspace>('/v2/workspaces', {
           patientCountryCode: this.dialCode,
         })
-        await this.reading.readOffers()
+        if (this.options.ownVisits === undefined) await this.reading.readOffers()
+        else this.answers.contact.country ||= this.workspace.addresses[0]?.country ?? 'IN'
         if (this.done || this.attempt || returnedRef) await this.loadLater()
       } catch (error) {
         this.outage = error instanceof PageSetupError ? 'for good' : 'for now'
@@ -102,7 +130,7 @@ export class Booking extends BookingState {
         clearTimeout(lateTimer)
       }
       this.emit('clinic-ready', {})
-      this.clearWithdrawn()
+      if (this.options.ownVisits === undefined) this.clearWithdrawn()
       if (this.done) return this.steps.goTo('done', 'replace')
       if (this.attempt || returnedRef) return this.reservationFlow.resume(returnedRef)
       await this.steps.goTo(

@@ -11,6 +11,7 @@ import styles from './styles.css?inline'
 import { Localization, loadLocalization, loadLocalizationFile } from './words.ts'
 
 const loadLazyPart: Load<typeof import('./lazy-part.ts')> = () => import('./lazy-part.ts')
+const loadOwnVisitsPart: Load<typeof import('./own-visits.tsx')> = () => import('./own-visits.tsx')
 const nextTimesFile: Load<typeof import('./steps/next-times-panel.tsx')> = () =>
   import('./steps/next-times-panel.tsx')
 
@@ -71,7 +72,13 @@ export class ClinicBooking extends HTMLElement {
     const options = readOptions(this, import.meta.url)
     this.#options = options
     for (const fault of options.unknown) void reportFault(fault, options.baseUrl)
-    const booking = new Booking(options, () => this.#render(), this.#dispatch, loadLazyPart)
+    const booking = new Booking(
+      options,
+      () => this.#render(),
+      this.#dispatch,
+      loadLazyPart,
+      loadOwnVisitsPart,
+    )
     this.#booking = booking
     this.#render()
     const storedChoice = storedLanguage()

@@ -50,6 +50,17 @@ export class NamedStorage {
     write(browserStorage, `${this.#name} ${key}`, value)
   }
 
+  /** Removes everything whose name begins with this one, for the next person at this browser. */
+  forgetAll(): void {
+    for (const storage of [tabStorage, browserStorage])
+      try {
+        for (const name of Object.keys(storage()))
+          if (name.startsWith(`${this.#name} `)) storage().removeItem(name)
+      } catch {
+        // The browser blocks storage, so it has kept nothing.
+      }
+  }
+
   /**
    * The key that makes a booking safe to resend. It is the same for the same booking by the same
    * visitor in every tab of this browser, so that two tabs book it only once (PAGE-07). It is

@@ -21,6 +21,7 @@ export const attributes = [
   'new-patient-fields',
   'clinic-phone',
   'clinic-email',
+  'own-visits',
 ] as const
 
 type Attribute = (typeof attributes)[number]
@@ -64,6 +65,11 @@ export interface Options {
   /** Whom patients can contact if the element cannot help. */
   clinicPhone: string | undefined
   clinicEmail: string | undefined
+  /**
+   * The workspace whose visits are shown to their patients, on its own page; undefined: the element
+   * books.
+   */
+  ownVisits: string | undefined
   /** Whether the content of the tag shows the contact as well. */
   isContactShown: boolean
   /** The page's attributes whose values do not exist. */
@@ -123,6 +129,7 @@ export function readOptions(element: HTMLElement, scriptUrl: string): Options {
     newPatientFields: newPatientFields.filter((field) => requestedFields.includes(field)),
     clinicPhone: readAttribute('clinic-phone'),
     clinicEmail: readAttribute('clinic-email'),
+    ownVisits: readAttribute('own-visits'),
     isContactShown: element.querySelector('[href^="tel:"], [href^="mailto:"]') !== null,
     unknown,
   }

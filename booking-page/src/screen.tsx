@@ -42,6 +42,7 @@ const stages: Record<Step, number> = {
   pay: 4,
   payment: 4,
   done: 4,
+  own: 4,
 }
 
 export interface ScreenProps {
@@ -159,6 +160,8 @@ function Header() {
 
 function Progress() {
   const { booking, localization } = useBooking()
+  // Nothing is booked where patients see what they have booked.
+  if (booking.options.ownVisits !== undefined) return <div class="so-far" />
   const stage = booking.step ? stages[booking.step] : 1
   return (
     <div

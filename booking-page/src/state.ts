@@ -421,6 +421,23 @@ export class BookingState {
     return found && this.underChosenType(found)
   }
 
+  /** The question that follows the code. */
+  get stepAfterCode(): 'own' | 'person' {
+    return this.options.ownVisits === undefined ? 'person' : 'own'
+  }
+
+  /** Forgets the visitor of this browser: contact, answers, session. */
+  forgetVisitor(): void {
+    this.sharedStorage.forgetAll()
+    const visitor = randomId()
+    this.sharedStorage.setInBrowser('visitor', visitor)
+    this.service.forget(visitor)
+    const { country } = this.answers.contact
+    this.answers = this.createAnswers()
+    this.answers.contact.country ||= country
+    this.codeDestination = undefined
+  }
+
   get isVerified(): boolean {
     const { verified } = this.answers
     return (

@@ -15,6 +15,7 @@ function createBooking(...offers: Offer[]): Booking {
     () => {},
     () => {},
     () => import('./lazy-part.ts'),
+    () => import('./own-visits.tsx'),
   )
   booking.offers = offers
   booking.answers.contact.country = 'IN'

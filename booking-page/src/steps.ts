@@ -30,6 +30,8 @@ export class Steps {
    * automatically.
    */
   open(): Step {
+    if (this.#state.options.ownVisits !== undefined)
+      return this.#state.isVerified ? 'own' : 'contact'
     const { answers } = this.#state
     if (answers.addressId === undefined && this.#state.locations.length === 1)
       answers.addressId = this.#state.locations[0]?.id
@@ -65,6 +67,7 @@ export class Steps {
       'code',
       'person',
       'pay',
+      'own',
     ]
     const firstOpenStep = this.open()
     if (step === undefined || step === 'done' || step === 'payment') return firstOpenStep
@@ -158,6 +161,7 @@ export class Steps {
   back = (): void => history.back()
 
   get canGoBack(): boolean {
+    if (this.#state.options.ownVisits !== undefined) return this.#state.step === 'code'
     const first = [
       ...(this.#state.locations.length > 1 ? ['where'] : []),
       ...(this.#state.visitTypes.length > (this.#state.hasUntypedOffers ? 0 : 1)

@@ -65,7 +65,8 @@ export class VerificationFlow {
     this.#state.saveAnswers()
   }
 
-  #contactInput() {
+  /** The contact, as the service takes it. */
+  contactInput() {
     const { contact } = this.#state.answers
     const { channel, email } = contact
     return channel === 'email'
@@ -80,12 +81,12 @@ export class VerificationFlow {
         this.#state.notice = { word: 'contactMissing' }
         return
       }
-      if (this.#state.isVerified) return this.#steps.goTo('person')
+      if (this.#state.isVerified) return this.#steps.goTo(this.#state.stepAfterCode)
       try {
         const sent = await this.#state.service.send<CodeSent>(
           'POST',
           '/v1/patients/send-phone-verification-otp',
-          { body: this.#contactInput() },
+          { body: this.contactInput() },
         )
         this.#state.codeDestination = sent.phoneNumber
         this.#state.resentCodes += 1
@@ -137,7 +138,7 @@ export class VerificationFlow {
         return
       }
       try {
-        const body = { ...this.#contactInput(), otpCode }
+        const body = { ...this.contactInput(), otpCode }
         const { data } = await this.#state.service.send<VerificationResult>(
           'POST',
           '/v1/patients/verify-phone-verification-otp',
@@ -161,7 +162,7 @@ export class VerificationFlow {
         } else throw error
       }
       if (this.#state.attempt) return this.#reservationFlow.resume(null)
-      await this.#steps.goTo('person', 'replace')
+      await this.#steps.goTo(this.#state.stepAfterCode, 'replace')
     })
 
   #completeVerification(patients: Patient[]): void {
@@ -183,7 +184,7 @@ export class VerificationFlow {
    * patients only to a verified visitor.
    */
   async #isVerifiedByService(): Promise<boolean> {
-    const { channel, ...phone } = this.#contactInput()
+    const { channel, ...phone } = this.contactInput()
     if (channel === 'email') return false
     try {
       const found = await this.#state.service.get<{ associatedPatients?: Patient[] } | Patient[]>(

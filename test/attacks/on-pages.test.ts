@@ -161,6 +161,8 @@ it('no page runs foreign code, can be framed, is stored or leaks its address [PA
     '/book/attacked',
     '/book/attacked/dr-asha-rao',
     '/book/nobody',
+    '/my/attacked',
+    '/my/nobody',
     visitPath,
     `${visitPath}/cancel`,
     `/visit/${createToken()}`,
@@ -185,7 +187,9 @@ it('no page runs foreign code, can be framed, is stored or leaks its address [PA
       expect(answer.headers.get('cache-control'), path).toMatch(/no-store/)
     }
     expect(answer.headers.get('referrer-policy'), path).toBe(
-      path.startsWith('/book/attacked') ? 'strict-origin' : 'no-referrer',
+      path.endsWith('/attacked') || path.startsWith('/book/attacked')
+        ? 'strict-origin'
+        : 'no-referrer',
     )
     expect(answer.headers.get('set-cookie'), path).toBeNull()
     if (!path.startsWith('/book/attacked'))
@@ -261,6 +265,7 @@ it('a flood of the pages makes the reception and other readers wait at most twic
       '/book/attacked',
       '/book/attacked/dr-asha-rao',
       '/book/nobody',
+      '/my/attacked',
       '/booking.js',
       '/visit/RANDOM',
       '/visit/RANDOM/visit.ics',
@@ -271,6 +276,7 @@ it('a flood of the pages makes the reception and other readers wait at most twic
       path,
     })),
     { ...target, method: 'POST', path: '/visit/RANDOM/cancel', body: {} },
+    { ...target, method: 'POST', path: '/my/attacked/records', body: {} },
     {
       ...target,
       method: 'POST',

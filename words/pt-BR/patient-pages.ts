@@ -16,6 +16,9 @@ export const patientPages: PatientPageWords = {
   tabletUnsaved:
     'Sem conexão. Avise a recepção; o que você escreveu será salvo assim que houver conexão.',
   notNow: 'No momento não é possível agendar consultas aqui.',
+  ownVisits: 'Minhas consultas',
+  ownOpens: 'Suas consultas aparecem aqui em instantes.',
+  ownNotNow: 'No momento não é possível mostrar consultas aqui.',
   whom: 'Quem você pode consultar',
   morePractitioners: 'Há mais no formulário de agendamento.',
   all: 'Toda a equipe de {clinic}',

@@ -11,6 +11,7 @@ import { Cancellation } from './after.tsx'
 export function ContactQuestion() {
   const { booking, localization } = useBooking()
   const { contact } = booking.answers
+  const isOwn = booking.options.ownVisits !== undefined
   const phone = useId()
   const email = useId()
   const channels = [
@@ -19,12 +20,12 @@ export function ContactQuestion() {
   ] as const
   return (
     <QuestionScreen
-      title={localization.translate('contact')}
+      title={localization.translate(isOwn ? 'ownContact' : 'contact')}
       button={localization.translate(booking.isVerified ? 'continue' : 'sendCode')}
       onGo={booking.verificationFlow.sendCode}
       aside={<Price />}
     >
-      <p class="quiet">{localization.translate('contactHint')}</p>
+      <p class="quiet">{localization.translate(isOwn ? 'ownContactHint' : 'contactHint')}</p>
       <fieldset class="two">
         <legend class="hidden">{localization.translate('contact')}</legend>
         {channels.map(([channel, word]) => (

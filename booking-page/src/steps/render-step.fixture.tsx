@@ -40,6 +40,7 @@ export async function renderStep(
     rerender,
     () => {},
     () => import('../lazy-part.ts'),
+    () => import('../own-visits.tsx'),
   )
   booking.workspace = { publicProfile: {} } as NonNullable<Booking['workspace']>
   await booking.loadLater()

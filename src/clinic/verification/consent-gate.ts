@@ -8,7 +8,7 @@ import { normalisedEmail } from '../../base/values/email.ts'
 import { contactHash, countedHash } from './destination.ts'
 import { toEndUser, toOrigin } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
-import { verifiedContact } from './queries.ts'
+import { deleteVerifiedContact, verifiedContact } from './queries.ts'
 
 /** The contacts of a person. */
 export interface Contact {
@@ -27,6 +27,8 @@ export interface ConsentGate {
     caller: Caller & { endUser: Buffer },
     now: Instant,
   ): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
+  /** Ends the half hour: the end user has signed out. */
+  close(caller: Caller & { endUser: Buffer }): Promise<void>
   /** Hash of the caller's site: an IPv4 address, or an IPv6 /56. */
   siteHash(caller: Caller): Buffer
   /** Whether the verified contact reaches a person. */
@@ -45,6 +47,17 @@ export function consentGate(database: Database, hash: KeyedHash): ConsentGate {
       const { hash: endUserHash, ...endUser } = toEndUser(hash, caller)
       const [verified] = await database.rows(verifiedContact, { ...endUser, endUserHash, now })
       return verified
+    },
+    async close(caller) {
+      const {
+        hash: endUserHash,
+        workspaceId,
+        keyId,
+        sessionId,
+        visitorHash,
+      } = toEndUser(hash, caller)
+      const visitor = { workspaceId, keyId, sessionId, endUserHash, visitorHash }
+      await database.rows(deleteVerifiedContact, visitor)
     },
     siteHash: ({ workspaceId, address }) => toOrigin(hash, workspaceId, address).siteHash,
     concernsContact: (verified, { phoneNormalised, email }) =>

@@ -330,3 +330,23 @@ export const verifiedContact = statement(
     :visitorHash
   )`,
 )
+
+/** Ends the verification of an end user, named as `verifiedContact` names it. */
+export const deleteVerifiedContact = statement(
+  'delete_verified_contact',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      keyId: 'bigint',
+      sessionId: 'bigint?',
+      endUserHash: 'bytea',
+      visitorHash: 'bytea',
+    },
+  },
+  `
+  delete from verified_contacts
+  where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = coalesce(
+    (select v.visitor_hash from session_visitors v where v.workspace_id = :workspaceId and v.session_id = :sessionId and v.end_user_hash = :endUserHash),
+    :visitorHash
+  )`,
+)

@@ -50,7 +50,7 @@ import { type ConsentGate, consentGate } from '../../clinic/verification/consent
 import { countedHash } from '../../clinic/verification/destination.ts'
 import { type KeyedHash, keyedHash } from '../../clinic/verification/keyed-hash.ts'
 import { createCallLog } from '../../clinic/workspaces/key-calls.ts'
-import { createKeyCache } from '../../clinic/workspaces/keys.ts'
+import { type CachedKeys, createKeyCache } from '../../clinic/workspaces/keys.ts'
 import { createNameCache, type WorkspaceNames } from '../../clinic/workspaces/workspace-names.ts'
 import { createMetrics, type Metrics } from '../../management/monitoring/metrics.ts'
 import type { MonitoringSource } from '../../management/monitoring/monitoring.ts'
@@ -81,6 +81,7 @@ import { dashboardPages } from '../dashboard/pages.ts'
 import { healthPages, noDashboard } from '../dashboard/separate-dashboard.ts'
 import { hostedPages } from '../patient-pages/hosted-routes.ts'
 import { legalPages } from '../patient-pages/legal-routes.ts'
+import { ownVisitsPages } from '../patient-pages/own-visits/own-visits-routes.ts'
 import { statusPages } from '../patient-pages/queue-routes.ts'
 import { writeQueue } from '../patient-pages/queue-texts.ts'
 import { bookingScript } from '../patient-pages/script-files.ts'
@@ -352,6 +353,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       notices,
       names,
       gate,
+      findSession: keys.findSession,
       answers,
       log,
       ...videoServices,
@@ -473,6 +475,7 @@ interface PageParts extends VideoServices {
   notices: NoticeServices
   names: WorkspaceNames
   gate: ConsentGate
+  findSession: CachedKeys['findSession']
   answers: SealedAnswers
   log: Logger
 }
@@ -480,7 +483,18 @@ interface PageParts extends VideoServices {
 /** Pages for patients, boards, gateways and documentation. */
 function buildPages(
   { mode, docs, documentationFolder }: ApplicationOptions,
-  { queues, checkouts, callbacks, notices, names, gate, answers, log, ...common }: PageParts,
+  {
+    queues,
+    checkouts,
+    callbacks,
+    notices,
+    names,
+    gate,
+    findSession,
+    answers,
+    log,
+    ...common
+  }: PageParts,
 ): FrontDoorParts['pages'] {
   const { database, clock, configurations, publicUrl } = common
   return [
@@ -489,6 +503,7 @@ function buildPages(
     ...gatewayMessages({ ...checkouts, names, log }),
     ...carrierCallbacks(callbacks),
     ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
+    ...ownVisitsPages({ database, configurations, clock, gate, findSession }),
     ...visitPages({ ...checkouts, ...common, gate }),
     ...formPages({ ...checkouts, ...common, gate, answers }),
     ...legalPages(common),

@@ -58,6 +58,9 @@ export function legalLinks(
   return links.length === 0 ? '' : `<p class="legal">${links.join(' · ')}</p>`
 }
 
+/** The path of the page on which patients of a workspace see what they have booked. */
+export const ownVisitsPath = (workspace: string) => `/my/${workspace}`
+
 /** The style of a page in a clinic's colour, followed by `more`. */
 export function frameStyle({ colour = defaultColour }: BookingPageSettings, more: string): string {
   return `

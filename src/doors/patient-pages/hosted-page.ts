@@ -3,15 +3,22 @@
 
 import { escapeHtml, htmlPage, secretPageHeaders, sourceExpression } from '../../base/http/html.ts'
 import { newPatientPageFields } from '../../base/values/new-patient-fields.ts'
-import { clinicHeader, contactHtml, contactLinks, frameStyle, legalLinks } from './frame.ts'
+import {
+  clinicHeader,
+  contactHtml,
+  contactLinks,
+  frameStyle,
+  legalLinks,
+  ownVisitsPath,
+} from './frame.ts'
 import { daysText, groupEqualDays, timesText } from './hours.ts'
 import { jsonLd } from './json-ld.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import type { HostedPage, ShownPractitioner } from './shown-page.ts'
 import { fillHtml, fillText, loadWords } from './words.ts'
 
-const layout = `
-.page { max-width: 76rem; margin: 0 auto; padding: .75rem 1rem 3rem; display: grid; gap: .75rem; }
+/** The style of the element and of what stands above it. */
+export const elementLayout = `
 .clinic { min-height: 2.75rem; }
 .name { font-size: 1.1rem; line-height: 1.25; font-weight: 700; }
 .lead { display: flex; align-items: center; gap: .85rem; }
@@ -24,6 +31,13 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
 .fallback { padding: 1.5rem 1.25rem; display: grid; gap: .6rem; }
 .fallback a { font-size: 1.15rem; font-weight: 600; }
 .languages ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+@media (max-width: 30rem) {
+  .booking { margin-inline: -1rem; border-inline: 0; border-radius: 0; }
+}
+`
+
+const layout = `
+.page { max-width: 76rem; margin: 0 auto; padding: .75rem 1rem 3rem; display: grid; gap: .75rem; }
 .facts { display: grid; gap: 1.75rem; align-content: start; padding-top: .75rem; }
 .facts h2 { font-size: 1.05rem; margin-bottom: .6rem; }
 .facts li + li { margin-top: .6rem; }
@@ -44,10 +58,7 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
 .soft { color: var(--soft); font-size: .92rem; }
 .more { margin-top: .4rem; font-size: .95rem; white-space: pre-line; max-width: 60ch; }
 .text { white-space: pre-line; max-width: 60ch; color: var(--soft); }
-@media (max-width: 30rem) {
-  .booking { margin-inline: -1rem; border-inline: 0; border-radius: 0; }
-}
-@media (min-width: 62rem) {
+${elementLayout}@media (min-width: 62rem) {
   .page { grid-template-columns: minmax(0, 1fr) minmax(0, 30rem); column-gap: 3.5rem; row-gap: 1.25rem; padding-block: 2rem 4rem; grid-template-areas: "clinic booking" "lead booking" "facts booking"; grid-template-rows: auto auto 1fr; }
   .clinic { grid-area: clinic; }
   .name { font-size: 1.25rem; }
@@ -56,6 +67,7 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
   .lead .face { width: 5.5rem; height: 5.5rem; font-size: 1.5rem; }
   .booking { grid-area: booking; position: sticky; top: 2rem; align-self: start; }
   .facts { grid-area: facts; padding-top: 0; }
+  .legal, .mine, .languages { grid-column: 1; }
   clinic-times { display: block; min-height: 4.6rem; margin-top: .6rem; }
 }
 @media (scripting: none) {
@@ -76,7 +88,7 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
 // before applies to the whole page; it is looked up after the first paint, which would otherwise
 // wait for the storage. After that, a language chosen in the element applies. The element decides
 // the name under which the browser stores it.
-const script = `
+export const script = `
 // The initials stay where a portrait cannot be loaded.
 addEventListener('error', ({ target }) => target.matches?.('.face img') && target.remove(), true);
 const ownName = 'clinic-booking language';
@@ -103,7 +115,7 @@ addEventListener('clinic-language', async ({ detail: { language } }) => {
     if (last !== language || lang !== language) return;
     Object.assign(document.documentElement, { lang, dir });
     document.title = other.title;
-    for (const name of ['clinic', 'lead', 'facts', 'legal']) document.querySelector('.' + name)?.replaceWith(other.querySelector('.' + name) ?? '');
+    for (const name of ['clinic', 'lead', 'facts', 'legal', 'mine']) document.querySelector('.' + name)?.replaceWith(other.querySelector('.' + name) ?? '');
     document.querySelector('.booking').ariaLabel = other.querySelector('.booking').getAttribute('aria-label');
     history.replaceState(history.state, '', pageIn(language));
   } catch {}
@@ -159,7 +171,7 @@ function imageSource(address: string | null): string | undefined {
 }
 
 /** The URL of the page in a language; without one, the browser's language decides. */
-function localizedUrl(url: string, language?: PageLanguage): string {
+export function localizedUrl(url: string, language?: PageLanguage): string {
   return language === undefined ? url : `${url}?lang=${language}`
 }
 
@@ -198,10 +210,18 @@ ${contactCard(page)}
 ${practitioner ? `<p><a href="${escapeHtml(keepLanguageInUrl(page, url))}">${fillHtml(words.all, { clinic: clinic.title })}</a></p>` : ''}
 </div>
 ${legalLinks(clinic, language, locale)}
+${ownVisitsLink(page)}
 ${languageLinks(page)}
 </main>
 </body>`,
   })
+}
+
+/** The link to what the reader has booked already. */
+function ownVisitsLink(page: HostedPage): string {
+  const { clinic, language, locale } = page
+  const url = keepLanguageInUrl(page, ownVisitsPath(clinic.workspace))
+  return `<p class="mine"><a href="${escapeHtml(url)}">${escapeHtml(loadWords(language, locale).ownVisits)}</a></p>`
 }
 
 /** The URL of one of the clinic's pages, in the language that this page's URL specifies. */
@@ -312,23 +332,25 @@ function languageNames(tags: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale).format(tags.map((tag) => names.of(tag) ?? tag))
 }
 
-/** The element, with the content that is shown until it has loaded. */
-function bookingElement({
-  clinic,
-  origin,
-  language,
-  languages,
-  locale,
-  element,
-  practitioner,
-}: HostedPage): string {
+/**
+ * The element, with the content that is shown until it has loaded; `ownVisitsOf` is the workspace
+ * whose visits it shows to their patients, instead of booking.
+ */
+export function bookingElement(
+  { clinic, origin, language, languages, locale, element, practitioner }: HostedPage,
+  ownVisitsOf?: string,
+): string {
   const words = loadWords(language, locale)
+  const [opens, needsScript] =
+    ownVisitsOf === undefined
+      ? [words.opens, words.needsScript]
+      : [words.ownOpens, words.ownNeedsScript]
   const { settings } = clinic
   const contact = contactLinks(settings)
   const textWithoutPhone = settings.email !== undefined ? words.ifNotMail : words.ifNotCome
   const contactText = settings.phone !== undefined ? words.ifNot : textWithoutPhone
   if (!element)
-    return `<div class="fallback"><p>${fillHtml(words.notNow)}</p>${contact === '' ? '' : `<p>${contact}</p>`}</div>`
+    return `<div class="fallback"><p>${fillHtml(ownVisitsOf === undefined ? words.notNow : words.ownNotNow)}</p>${contact === '' ? '' : `<p>${contact}</p>`}</div>`
   const attributes = {
     'widget-key': element.widgetKey,
     'base-url': origin,
@@ -337,6 +359,7 @@ function bookingElement({
     // An e-mail address sent with a phone number is not verified, and a session may not store it.
     'new-patient-fields': newPatientPageFields(settings.newPatients).join(' '),
     ...(practitioner && { doctor: String(practitioner.id) }),
+    ...(ownVisitsOf !== undefined && { 'own-visits': ownVisitsOf }),
     ...(settings.phone !== undefined && { 'clinic-phone': settings.phone }),
     ...(settings.email !== undefined && { 'clinic-email': settings.email }),
   }
@@ -345,8 +368,8 @@ function bookingElement({
   )
   return `<clinic-booking ${attributeText.join(' ')}>
 <div class="fallback">
-<noscript><p>${fillHtml(words.needsScript)}</p></noscript>
-<p>${fillHtml(words.opens)} ${fillHtml(contactText)}</p>
+<noscript><p>${fillHtml(needsScript)}</p></noscript>
+<p>${fillHtml(opens)} ${fillHtml(contactText)}</p>
 ${contact === '' ? '' : `<p>${contact}</p>`}
 </div>
 </clinic-booking>`
@@ -403,7 +426,7 @@ function contactCard({ clinic, language, locale }: HostedPage): string {
 }
 
 /** If scripts run, the element offers the languages instead. */
-function languageLinks(page: HostedPage): string {
+export function languageLinks(page: HostedPage): string {
   const { languages, language, locale } = page
   if (languages.length < 2) return ''
   const links = languages

@@ -1,5 +1,5 @@
-// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book, and
-// the clinic's logo.
+// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book, the
+// clinic's logo, and /my/:workspace: the page on which patients see what they have booked.
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../base/db/database.ts'
@@ -9,17 +9,24 @@ import type { Clock } from '../../base/ports/clock.ts'
 import { memoize } from '../../base/values/remembering.ts'
 import type { Configuration, Configurations } from '../../clinic/catalogue/configuration.ts'
 import { changeKeyOrigins } from '../../clinic/workspaces/keys.ts'
-import { type PageClinic, sentencePage, sentenceStyle, tooBusyPage } from './frame.ts'
+import {
+  ownVisitsPath,
+  type PageClinic,
+  sentencePage,
+  sentenceStyle,
+  tooBusyPage,
+} from './frame.ts'
 import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
+import { ownVisitsPage } from './own-visits/own-visits-page.ts'
 import { bookingPath, loadPeopleAndLocations, practitionersShownMax } from './people.ts'
 import {
   bookingPageLogo,
-  bookingPageWorkspace,
+  findWorkspaceId,
   publishedBookingPage,
   publishedBookingPages,
 } from './queries.ts'
 import type { BookingScript } from './script-files.ts'
-import { pageLanguages } from './settings.ts'
+import { type BookingPageSettings, pageLanguages } from './settings.ts'
 import { chooseLanguage, chooseLocale, loadWords } from './words.ts'
 
 export interface HostedServices {
@@ -43,9 +50,6 @@ const crawlerHeaders = {
  */
 const cachedBytesMax = 16 * 1024 * 1024
 
-/** The permitted names of a workspace in a clinic file. */
-const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
-
 const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), vary: 'accept-language' }
 
 function unknownPage({ headers }: PageRequest): PageAnswer {
@@ -59,13 +63,23 @@ function unknownPage({ headers }: PageRequest): PageAnswer {
   }
 }
 
+/** The language of a page: the one in its address, or else the one that the browser prefers. */
+function languageOfPage({ languages = pageLanguages }: BookingPageSettings, request: PageRequest) {
+  const requestedLanguage = languages.find((offered) => offered === request.query.lang)
+  const language =
+    requestedLanguage ?? chooseLanguage(request.headers['accept-language'], languages)
+  return {
+    language,
+    languages,
+    isLanguageAsked: requestedLanguage !== undefined,
+    locale: chooseLocale(request.headers['accept-language'], language),
+  }
+}
+
+const nothingOffered = { locations: [], practitioners: [], hasMore: false, practitioner: undefined }
+
 export function hostedPages(services: HostedServices, script: BookingScript): LivePage[] {
   const { database, configurations, clock, publicUrl } = services
-
-  async function findWorkspaceId(name: string): Promise<number | undefined> {
-    if (!namePattern.test(name)) return undefined
-    return (await database.rows(bookingPageWorkspace, { name }))[0]?.workspaceId
-  }
 
   // Everything that is shown comes from one configuration or is part of the cache key.
   const pageCache = new LRUCache<string, PageAnswer>({
@@ -80,7 +94,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
    * switched off.
    */
   async function loadPage(workspace = '') {
-    const workspaceId = await findWorkspaceId(workspace)
+    const workspaceId = await findWorkspaceId(database, workspace)
     if (workspaceId === undefined) return undefined
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
     if (!page) return undefined
@@ -122,17 +136,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     if (!publishedPage) return unknownPage(request)
     const { page, configuration } = publishedPage
     const { settings } = page.clinic
-    const languages = settings.languages ?? pageLanguages
-    const requestedLanguage = languages.find((offered) => offered === request.query.lang)
-    const language =
-      requestedLanguage ?? chooseLanguage(request.headers['accept-language'], languages)
-    const locale = chooseLocale(request.headers['accept-language'], language)
-    const inLanguage = {
-      language,
-      languages,
-      isLanguageAsked: requestedLanguage !== undefined,
-      locale,
-    }
+    const inLanguage = languageOfPage(settings, request)
     const key = JSON.stringify([numberOf(configuration), slug, page, inLanguage])
     const cached = pageCache.get(key)
     if (cached) return cached
@@ -153,8 +157,31 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return answerToCache
   }
 
+  /** The page on which patients see what they have booked; it is the same for everyone. */
+  async function answerOwnVisits(
+    { workspace }: Record<string, string>,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
+    const publishedPage = await loadPage(workspace)
+    if (!publishedPage) return unknownPage(request)
+    const { page } = publishedPage
+    const { clinic, origin } = page
+    const { style, content } = ownVisitsPage({
+      ...page,
+      ...languageOfPage(clinic.settings, request),
+      url: `${origin}${ownVisitsPath(clinic.workspace)}`,
+      ...nothingOffered,
+    })
+    return {
+      status: 200,
+      type: htmlType,
+      headers: { ...hostedHeaders(style, nothingOffered), 'x-robots-tag': 'noindex, nofollow' },
+      content,
+    }
+  }
+
   async function answerLogo({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
-    const workspaceId = await findWorkspaceId(workspace)
+    const workspaceId = await findWorkspaceId(database, workspace)
     const [logo] =
       workspaceId === undefined ? [] : await database.rows(bookingPageLogo, { workspaceId })
     // An SVG that is opened directly must neither run nor load anything.
@@ -220,6 +247,13 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
       isCounted: true,
       isPublic: true,
       answer: answerPage,
+      refused: busyAnswer,
+    },
+    {
+      path: '/my/:workspace',
+      isCounted: true,
+      isPublic: true,
+      answer: answerOwnVisits,
       refused: busyAnswer,
     },
     { path: '/book/:workspace/logo.image', isPublic: true, answer: answerLogo },

@@ -7,7 +7,7 @@ import { findLegalText, isLegalLink, legalTextNames } from '../../base/values/le
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import { frameStyle } from './frame.ts'
 import { linkPage, unknownPage } from './link-answers.ts'
-import { bookingPageWorkspace } from './queries.ts'
+import { findWorkspaceId } from './queries.ts'
 import { chooseLanguage, loadWords } from './words.ts'
 
 const style = frameStyle(
@@ -36,8 +36,9 @@ export function legalPages({
     request: PageRequest,
   ): Promise<PageAnswer> {
     const known = legalTextNames.find((one) => one === name)
-    const [found] = known ? await database.rows(bookingPageWorkspace, { name: workspace }) : []
-    const configuration = found && (await configurations.of(found.workspaceId))
+    const workspaceId = known && (await findWorkspaceId(database, workspace))
+    const configuration =
+      workspaceId === undefined ? undefined : await configurations.of(workspaceId)
     const preferred = chooseLanguage(request.headers['accept-language'])
     const { lang } = request.query
     const text =

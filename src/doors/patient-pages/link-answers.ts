@@ -2,10 +2,11 @@
 // unknown links.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Database } from '../../base/db/database.ts'
+import type { Database, Queries } from '../../base/db/database.ts'
 import { htmlType, pageHeaders } from '../../base/http/html.ts'
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
+import type { NoticeSubject } from '../../clinic/notices/noticed-visit.ts'
 import { findLinkTarget, linkMs, visitPath } from '../../clinic/notices/visit-links.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import type { ChangeServices } from '../../visits/appointments/change-status.ts'
@@ -29,10 +30,18 @@ export async function findLinked(
   now: Instant,
 ): Promise<LinkedPage | undefined> {
   const link = await findLinkTarget(database, token)
-  if (!link) return undefined
-  const { workspaceId, offerId, patientPackId } = link
+  return link && findPageOfSubject(database, link, now)
+}
+
+/** The same for what a link would lead to. */
+export async function findPageOfSubject(
+  database: Queries,
+  subject: NoticeSubject & { workspaceId: number },
+  now: Instant,
+): Promise<LinkedPage | undefined> {
+  const { workspaceId, offerId, patientPackId } = subject
   const linked =
-    (await findVisitPage(database, link)) ??
+    (await findVisitPage(database, subject)) ??
     (offerId === null ? undefined : await findOfferPage(database, { workspaceId, offerId })) ??
     (patientPackId === null
       ? undefined

@@ -10,6 +10,7 @@ import {
   dateOptions,
   factList,
   formatInstant,
+  ownVisitsLink,
   type PageView,
   pageClinic,
   payActions,
@@ -51,6 +52,7 @@ ${payActions(view, pay).join('\n')}
 </div>
 <footer class="soft">
 ${contact === '' ? '' : `<p>${contact}</p>`}
+${ownVisitsLink(view)}
 </footer>`,
   )
 }

@@ -1,3 +1,4 @@
+import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
 import type { BookingPageSettings, Logo } from './settings.ts'
 
@@ -5,7 +6,7 @@ import type { BookingPageSettings, Logo } from './settings.ts'
  * The workspace of a page's address. Not cached: a page that was enabled a moment ago is found, and
  * strangers can send only few requests (CLINIC_LIMIT_PAGES).
  */
-export const bookingPageWorkspace = statement(
+const bookingPageWorkspace = statement(
   'workspace_of_booking_page',
   { takes: { name: 'text' }, returns: { workspaceId: 'bigint' } },
   `
@@ -13,6 +14,15 @@ export const bookingPageWorkspace = statement(
   from workspaces
   where name = :name and status = 'ACTIVE'`,
 )
+
+/** The permitted names of a workspace in a clinic file. */
+const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+/** The workspace whose name is in a page's address. */
+export async function findWorkspaceId(queries: Queries, name: string): Promise<number | undefined> {
+  if (!namePattern.test(name)) return undefined
+  return (await queries.rows(bookingPageWorkspace, { name }))[0]?.workspaceId
+}
 
 /** The page of a workspace, if it is enabled. */
 export const publishedBookingPage = statement(

@@ -33,13 +33,14 @@ const packPageRow = statement(
       /** Privacy notice, imprint and terms; null: none. */
       legal: narrowType<LegalTexts | null>('jsonb?'),
       hasLogo: 'boolean',
+      hasBookingPage: 'boolean',
     },
   },
   `
   select k.id, k.display_name as name, k.total_sessions as "totalSessions", k.sessions_used as "sessionsUsed", k.expires_on as "expiresOn",
     k.ended_at is not null as "isEnded", coalesce(k.payment_status, 'UNPAID') as "paymentStatus", k.amount_minor as "payableMinor", ${movedMoneySql('k', 'patient_pack_id')},
     k.currency, w.timezone, w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, w.legal,
-    coalesce(b.published and b.logo is not null, false) as "hasLogo"
+    coalesce(b.published and b.logo is not null, false) as "hasLogo", coalesce(b.published, false) as "hasBookingPage"
   from patient_packs k
   join workspaces w on w.id = k.workspace_id
   join patients p on p.workspace_id = k.workspace_id and p.id = k.patient_id and p.erased_at is null

@@ -15,8 +15,9 @@ import {
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { maskedEmail } from '../../base/values/masked.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
+import { receiptNumber } from '../../base/values/receipt-number.ts'
 import type { Receipt, ReceiptFacts } from './receipt-queries.ts'
-import { type PaymentReceipt, receiptNumber } from './receipts.ts'
+import type { PaymentReceipt } from './receipts.ts'
 
 const numberedReceiptSchema = (description: string) =>
   nullable(

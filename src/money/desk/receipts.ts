@@ -165,16 +165,3 @@ async function loadNumberedReceipts(queries: Queries, workspaceId: number, payme
     counterReceipt: issued.find(({ cause }) => cause === 'REVERSAL'),
   }
 }
-
-const digits = 6
-
-/**
- * `1-2030-000012`: location, year, number; location 0 is for payments without one. A pure function.
- */
-export function receiptNumber({
-  locationId,
-  year,
-  number,
-}: Pick<Receipt, 'locationId' | 'year' | 'number'>): string {
-  return `${locationId ?? 0}-${year}-${String(number).padStart(digits, '0')}`
-}

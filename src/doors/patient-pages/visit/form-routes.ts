@@ -38,7 +38,7 @@ import { pageLanguages } from '../settings.ts'
 import { consentPages } from './consent-routes.ts'
 import { fieldPrefix, formHeaders, formScreen, formsScreen, goneText } from './form-page.ts'
 import { tabletDonePage, tabletDonePath, tabletHeaders, tabletScreen } from './tablet-page.ts'
-import { arrivalWindow, findVisitPage, isAwaited, type ShownVisit } from './visit.ts'
+import { findVisitPage, isAwaited, isFormOpen, type ShownVisit } from './visit.ts'
 import { type PageView, visitHeaders } from './visit-page.ts'
 
 export type FormPageServices = VisitPageServices & { answers: SealedAnswers }
@@ -75,9 +75,9 @@ export async function listPageForms(
   visit: ShownVisit,
 ): Promise<readonly AskedForm[]> {
   const forms = await listFormsOfVisits(services.database, visit.workspaceId, [visit.id])
-  const isArriving = services.clock.now() >= arrivalWindow(visit).from
-  return (forms.get(visit.id) ?? []).filter(({ when, state, signed }) =>
-    isAwaited(visit) ? when !== 'on-arrival' || isArriving : signed && state !== 'MISSING',
+  const now = services.clock.now()
+  return (forms.get(visit.id) ?? []).filter((form) =>
+    isAwaited(visit) ? isFormOpen(form, visit, now) : form.signed && form.state !== 'MISSING',
   )
 }
 

@@ -7,7 +7,14 @@ import { type Instant, offsetAt } from '../../../base/values/clinic-time.ts'
 import { formatPrice } from '../../../base/values/money.ts'
 import type { RoomEntry } from '../../../base/values/video-times.ts'
 import type { EntryResult } from '../../../visits/video/enter-video.ts'
-import { clinicHeader, contactLinks, frameStyle, legalLinks, type PageClinic } from '../frame.ts'
+import {
+  clinicHeader,
+  contactLinks,
+  frameStyle,
+  legalLinks,
+  ownVisitsPath,
+  type PageClinic,
+} from '../frame.ts'
 import type { BookingPageSettings, PageLanguage } from '../settings.ts'
 import type { PackPage } from '../shown-pack.ts'
 import { fillHtml, fillText, loadWords } from '../words.ts'
@@ -434,6 +441,7 @@ ${mayArrive && now < arrival.from ? `<p class="soft">${fillHtml(words.arriveFrom
 </div>
 <footer class="soft">
 ${contact === '' ? '' : `<p>${contact}</p>`}
+${ownVisitsLink(view)}
 <p><a href="${escapeHtml(`${path}/messages`)}">${escapeHtml(words.messages)}</a></p>
 <p>${fillHtml(words.secretLink)}</p>
 </footer>`,
@@ -443,6 +451,13 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
         (visit.arrivedAt !== null || (entry !== undefined && isOpeningSoon(entry, now))),
     },
   )
+}
+
+/** The link to everything of the patient's contact, where the clinic has such a page. */
+export function ownVisitsLink({ visit, language, locale }: PageView<LinkedPage>): string {
+  if (!visit.hasBookingPage) return ''
+  const url = `${ownVisitsPath(visit.workspace)}?lang=${language}`
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(loadWords(language, locale).ownVisits)}</a></p>`
 }
 
 /** Whether a patient may be waiting at the page for the video to open. */

@@ -12,6 +12,7 @@ import type { LegalTexts } from '../../../base/values/legal-texts.ts'
 import type { Mode } from '../../../base/values/modes.ts'
 import { publicNameSql } from '../../../base/values/public-name.ts'
 import { type RoomEntry, tokenRoomEntry, visitRoomEntry } from '../../../base/values/video-times.ts'
+import type { AskedForm } from '../../../clinic/forms/visit-forms.ts'
 import type { PaymentStatus } from '../../../money/payments/payable.ts'
 import type { StoredStatus } from '../../../visits/appointments/appointment-status.ts'
 import {
@@ -38,12 +39,14 @@ const clinicColumns = {
   /** Privacy notice, imprint and terms; null: none. */
   legal: narrowType<LegalTexts | null>('jsonb?'),
   hasLogo: 'boolean',
+  hasBookingPage: 'boolean',
 } as const
 
 const clinicSelectList = (alias: string) => `${alias}.mode, l.full_address as location,
     ${publicNameSql('u')} as practitioner, ${alias}.currency,
     ${alias}.charge_minor - ${alias}.discount_minor as "payableMinor", ${alias}.payment_status as "paymentStatus", ${alias}.arrived_at as "arrivedAt",
-    w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, w.legal, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
+    w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, w.legal, coalesce(b.published and b.logo is not null, false) as "hasLogo",
+    coalesce(b.published, false) as "hasBookingPage"`
 
 /** SQL for the amount refunded to the patient, and the amount paid at the desk, refunded or not. */
 export const movedMoneySql = (
@@ -265,6 +268,13 @@ export function arrivalWindow({ fromAt, timezone }: Pick<ShownVisit, 'fromAt' | 
 } {
   return { from: fromAt - hourMs, to: clinicDay(timezone, dateAt(timezone, fromAt)).to }
 }
+
+/** Whether a visit asks its patient for a form now: on arrival, from an hour before it. */
+export const isFormOpen = (
+  { when }: Pick<AskedForm, 'when'>,
+  visit: Pick<ShownVisit, 'status' | 'fromAt' | 'timezone'>,
+  now: Instant,
+) => isAwaited(visit) && (when !== 'on-arrival' || now >= arrivalWindow(visit).from)
 
 /**
  * When an arrived patient counts as having waited long: a quarter of an hour after their time or,

@@ -21,11 +21,11 @@ import {
 } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
+import { receiptNumber } from '../../../base/values/receipt-number.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { resolvePatientForRead } from '../../../clinic/patients/led-to.ts'
 import { payableIdMembers, payableIdsView } from '../../checkout/operations/payable-ids.ts'
 import { type PatientPayment, patientPaymentRows } from '../patient-payment-queries.ts'
-import { receiptNumber } from '../receipts.ts'
 
 const pageMax = 100
 

@@ -28,12 +28,13 @@ import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { deliverableEmail } from '../../../base/values/email.ts'
 import { maskedEmail } from '../../../base/values/masked.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
+import { receiptNumber } from '../../../base/values/receipt-number.ts'
 import { loadTillLocation } from '../place-of-till.ts'
 import { problem } from '../problems.ts'
 import { receiptMail } from '../receipt-mail.ts'
 import { receiptsOfYear } from '../receipt-queries.ts'
 import { receiptSchema, receiptView } from '../receipt-views.ts'
-import { issueReceipt, loadReceipt, type RequestedPayment, receiptNumber } from '../receipts.ts'
+import { issueReceipt, loadReceipt, type RequestedPayment } from '../receipts.ts'
 
 /** Identifies the payment: exactly one of these. */
 const paymentMembers = {
