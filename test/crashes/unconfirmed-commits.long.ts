@@ -2,7 +2,7 @@
 // rest on it.
 
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { bookingAt } from '../support/clinic/booking-at.ts'
 import type { Json } from '../support/clinic/harness.ts'
 import { startService } from '../support/processes/service-process.ts'
@@ -19,7 +19,13 @@ withServer(
   async () => {
     const pair = await startPostgresPair()
     const settings = { DATABASE_URL: pair.url, CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal' }
-    const service = await startService(settings)
+    const service = await startService({ ...settings, CLINIC_MONITOR_PORT: '0' })
+    const monitor = await vi.waitUntil(
+      () => /Monitoring: (http:\S+)\/readyz/.exec(service.readOutput())?.[1],
+    )
+    const readUnreadyReason = async () =>
+      ((await (await fetch(`${monitor}/readyz`)).json()) as { reason?: string }).reason
+    expect(await readUnreadyReason()).toBeUndefined()
     const { key, addressId, doctorIds } = await createClinicOfManySlots(settings)
     const call = async (method: string, path: string, body: unknown, idempotencyKey?: string) => {
       const reply = await fetch(`${service.url}/v1/appointments/${path}`, {
@@ -57,6 +63,8 @@ withServer(
     expect((await reserve(1, before)).json).toEqual(reserved.json)
 
     await pair.killStandby()
+    expect(await readUnreadyReason()).toMatch(/^the database confirms no commits/)
+    expect(await (await fetch(`${monitor}/metrics`)).text()).toContain('clinic_database_ready 0')
     const cancel = () =>
       call('PATCH', `${cancelled.id}/status`, { status: 'CANCELLED', cancellationReason: 'ill' })
     const lost = () => Promise.all([reserve(2, during), reserve(1, before), cancel()])
@@ -73,6 +81,7 @@ withServer(
     const again = await untilAnswered(() => reserve(2, during))
     expect(again.status).toBe(201)
     expect((await untilAnswered(cancel)).json.status).toBe('CANCELLED')
+    expect(await readUnreadyReason()).toBeUndefined()
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
   },

@@ -102,7 +102,7 @@ import {
   defaultSessionMs,
 } from './options.ts'
 import { patientTables } from './patient-tables.ts'
-import { databaseUnreadyReason, readyMs } from './readiness.ts'
+import { createReadinessCheck, readyMs } from './readiness.ts'
 import { defaultRetention } from './retention.ts'
 import { createRoutes } from './routes.ts'
 import { configureVideo, createVideoServices, warnAboutPublicVideo } from './video.ts'
@@ -186,6 +186,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     const eventLoop = watchEventLoop()
     const { lateMs = eventLoop.lateMs } = options
+    const findUnreadyReason = createReadinessCheck(database)
     const metrics = createMetrics({
       version: about.version,
       mode,
@@ -194,6 +195,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       dueWork: () => dueWorkOverview(dueWork, clock),
       openStreams: () => queues.streams(),
       lateMs,
+      isReady: async () => (await findUnreadyReason()) === undefined,
     })
     let listeningUrl = 'http://127.0.0.1:3000'
     const publicUrl = () => options.publicUrl ?? listeningUrl
@@ -316,8 +318,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
 
     let isStopping = false
-    const unreadyReason = async () =>
-      isStopping ? 'the service is stopping' : databaseUnreadyReason(database)
+    const unreadyReason = async () => (isStopping ? 'the service is stopping' : findUnreadyReason())
     const services = {
       database,
       configurations,

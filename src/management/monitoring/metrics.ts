@@ -28,6 +28,8 @@ export interface MetricSources {
   openStreams(): number
   /** How late the process is over several checks, in milliseconds. */
   lateMs(): number
+  /** Whether the database can be written, and confirms commits. */
+  isReady(): Promise<boolean>
   /** Due work by kind: how much is overdue, how long the oldest has been, and how much is dead. */
   dueWork(): Promise<readonly { kind: string; overdue: number; oldestMs: number; dead: number }[]>
 }
@@ -188,8 +190,16 @@ export function createMetrics(measured: MetricSources): Metrics {
 /** Metrics that are read whenever they are requested. */
 function registerCollected(
   registers: Registry[],
-  { version, mode, connections, clockSkewMs, openStreams, lateMs }: MetricSources,
+  { version, mode, connections, clockSkewMs, openStreams, lateMs, isReady }: MetricSources,
 ): void {
+  new Gauge({
+    name: 'clinic_database_ready',
+    help: '1 while the database answers, can be written and confirms commits.',
+    registers,
+    async collect() {
+      this.set(Number(await isReady()))
+    },
+  })
   new Gauge({
     name: 'clinic_database_connections',
     help: 'Connections of this process: open, of them idle, and requests waiting for one.',
