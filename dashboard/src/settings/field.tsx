@@ -83,7 +83,7 @@ export function Field({
     label,
     description: fieldHelp(schema.description, label, help),
     required: isRequired,
-    error: mistake && <span lang="en">{mistake}</span>,
+    error: mistake,
   } as const
   const text = typeof value === 'string' ? value : ''
   const write = (input: string) => change(input === '' && !isRequired ? undefined : input)

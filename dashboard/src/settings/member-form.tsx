@@ -4,7 +4,6 @@ import { Button, Group, Input, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
-import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { findFreeSchema } from './free-parts.ts'
@@ -20,6 +19,7 @@ import {
 import { RowOrder, useRowOrder } from './row-order.tsx'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema, unsetFlag } from './schema.ts'
 import classes from './settings.module.css'
+import { useMemberLabel } from './settings-text.tsx'
 import { useSettingsLanguage } from './words.ts'
 
 /** The props of a member's field: its schema and its path. */
@@ -28,23 +28,6 @@ interface MemberProps {
   path: Path
   draft: Draft
   isRequired?: boolean
-}
-
-/** The label of a member, which may depend on what it belongs to. */
-function useLabel() {
-  const { words } = useSettingsLanguage()
-  const { members } = words.settings
-  return (path: Path) =>
-    wordFor(
-      members,
-      path.slice(-2).join('.'),
-      // Of something that has a name of its own.
-      wordFor(
-        members,
-        `${path[0]}.${path.at(-1) ?? ''}`,
-        wordFor(members, path.at(-1) ?? '', wordFor(words.mode, path.at(-1) ?? '')),
-      ),
-    )
 }
 
 /** The members of an object, or some of them. */
@@ -83,7 +66,7 @@ export function MemberFields({
 }
 
 function MemberField(props: MemberProps) {
-  const label = useLabel()(props.path)
+  const label = useMemberLabel()(props.path)
   const { path, draft, isRequired = false } = props
   const freeSchema =
     fieldKind(props.schema) === 'anything'
@@ -166,7 +149,7 @@ const listTiers = (draft: Draft): Choice[] => {
 function MemberGroup(props: MemberProps) {
   const { words } = useSettingsLanguage()
   const { schema, path, draft, isRequired = false } = props
-  const label = useLabel()(path)
+  const label = useMemberLabel()(path)
   if (memberAt(draft.shown, path) === undefined && !isRequired) {
     return (
       <Button
@@ -190,7 +173,7 @@ function MemberGroup(props: MemberProps) {
 
 /** The fields of an object whose keys are names, such as rooms. */
 function NamedMembers({ schema, path, draft }: MemberProps) {
-  const label = useLabel()(path)
+  const label = useMemberLabel()(path)
   const names = Object.keys((memberAt(draft.shown, path) as object | undefined) ?? {})
   const entrySchema = itemSchema(schema)
   return (
@@ -287,7 +270,7 @@ export function ListField({
   mistakeAt(path: Path): string | undefined
 }) {
   const { words } = useSettingsLanguage()
-  const memberLabel = useLabel()
+  const memberLabel = useMemberLabel()
   const rows = (value as ListRow[] | undefined) ?? []
   const { properties = {}, required = [] } = schema.items ?? {}
   const writeRows = (next: ListRow[]) => change(next.length === 0 && !isRequired ? undefined : next)
@@ -389,5 +372,5 @@ export function ListField({
 
 /** What is wrong with something that has no field of its own. */
 function Mistake({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <Input.Error lang="en">{text}</Input.Error>
+  return text === undefined ? null : <Input.Error>{text}</Input.Error>
 }

@@ -128,7 +128,7 @@ describe('the settings', () => {
     await button(page, 'Preview the changes').click()
     await region(page, 'What will change')
       .getByRole('row', {
-        name: /^Practitioners › asha-rao › Locations › jaipur › Fees .*Amount: 500.* Mode: At the clinic · Amount: 650/,
+        name: /^Practitioners › Asha Rao › Locations › Jaipur › Fees .*Amount: 500.* Mode: At the clinic · Amount: 650/,
       })
       .waitFor()
     await region(page, 'What will change')
@@ -163,7 +163,7 @@ describe('the settings', () => {
     await practice.getByRole('button', { name: 'Add a row: Hours' }).click()
     await button(page, 'Preview the changes').click()
     const alert = page.getByRole('alert')
-    await alert.getByText('Practitioners › lena-maier › Specialization').waitFor()
+    await alert.getByText('Practitioners › Lena Maier › Specialization').waitFor()
     await saveScreenshot(page, 'settings-mistakes')
     const specialization = region(page, 'Lena Maier')
       .getByRole('textbox', { name: 'Specialization', exact: true })
@@ -288,7 +288,7 @@ describe('the settings', () => {
       mimeType: 'application/yaml',
       buffer: Buffer.from(source.replace('city: Jaipur', 'city: Jodhpur')),
     })
-    await page.getByRole('row', { name: /^Locations › jaipur › City Jaipur Jodhpur/ }).waitFor()
+    await page.getByRole('row', { name: /^Locations › Jaipur › City Jaipur Jodhpur/ }).waitFor()
     await button(page, 'Apply').click()
     await page.getByText('Applied as version 2.').waitFor()
     expect((await described(clinic)).locations.jaipur.city).toBe('Jodhpur')

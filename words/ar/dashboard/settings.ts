@@ -1,4 +1,5 @@
 import type { Words } from '../../en/dashboard/settings.ts'
+import { mistakes } from './settings-mistakes.ts'
 
 export { help } from './help.ts'
 
@@ -58,6 +59,7 @@ export const words: Words = {
   },
   yes: 'نعم',
   no: 'لا',
+  mistakes,
   noJson: 'هذا ليس JSON ولم يؤخذ به.',
   worksAt: 'في هذه المواقع',
   weekDrawn: (windows) => `الأسبوع، ${windows} فترات`,

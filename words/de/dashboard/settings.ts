@@ -1,4 +1,5 @@
 import type { Words } from '../../en/dashboard/settings.ts'
+import { mistakes } from './settings-mistakes.ts'
 
 export { help } from './help.ts'
 
@@ -60,6 +61,7 @@ export const words: Words = {
   },
   yes: 'Ja',
   no: 'Nein',
+  mistakes,
   noJson: 'Das ist kein JSON und wird nicht übernommen.',
   worksAt: 'An diesen Standorten',
   weekDrawn: (windows) => `Die Woche mit ${many(windows, 'Zeitfenster', 'Zeitfenstern')}`,

@@ -4,13 +4,13 @@ export const settingsRefusals = {
   SETTINGS_CONFLICT: 'Someone else changed the settings in the meantime. Nothing was applied.',
   SETTINGS_VERSION_NOT_FOUND: 'This version no longer exists.',
   SETTING_REQUIRES_OPERATOR:
-    'Only an operator can change this, by importing a clinic file: it controls where secrets are sent or what the clinic may use.',
+    'Only the person who runs the server can change this, because it controls where secrets are sent or what the clinic may use.',
   STAFF_SETTINGS_NOT_ALLOWED:
     'This changes the staff or their roles, which your role does not allow.',
   RIGHTS_EXCEED_OWN:
     'This changes someone who has, or would have, more rights than you. Ask an owner.',
   FILE_WORKSPACE_MISMATCH: 'This file describes another clinic.',
-  CLINIC_FILE_INVALID: 'The file has errors. Nothing was applied:',
+  CLINIC_FILE_INVALID: 'Some values need a correction. Nothing was applied:',
   UPCOMING_VISITS_AFFECTED: 'Something you are removing has upcoming visits.',
   STAFF_EMAIL_TAKEN: 'One of the e-mail addresses belongs to another staff member.',
   BOOKING_SYSTEM_IN_USE:

@@ -1,5 +1,7 @@
 // The words of the settings screens, loaded with them.
 
+import { mistakes } from './settings-mistakes.ts'
+
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 export const words = {
@@ -58,6 +60,7 @@ export const words = {
   },
   yes: 'Yes',
   no: 'No',
+  mistakes,
   noJson: 'This is not valid JSON, so it is not used.',
   worksAt: 'Works at these locations',
   weekDrawn: (windows: number) =>

@@ -1,4 +1,5 @@
 import type { Words } from '../../en/dashboard/settings.ts'
+import { mistakes } from './settings-mistakes.ts'
 
 export { help } from './help.ts'
 
@@ -60,6 +61,7 @@ export const words: Words = {
   },
   yes: 'Sí',
   no: 'No',
+  mistakes,
   noJson: 'Esto no es JSON y no se tiene en cuenta.',
   worksAt: 'En estas sedes',
   weekDrawn: (windows) => `La semana, con ${many(windows, 'franja', 'franjas')}`,

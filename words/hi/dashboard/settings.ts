@@ -1,4 +1,5 @@
 import type { Words } from '../../en/dashboard/settings.ts'
+import { mistakes } from './settings-mistakes.ts'
 
 export { help } from './help.ts'
 
@@ -58,6 +59,7 @@ export const words: Words = {
   },
   yes: 'हाँ',
   no: 'नहीं',
+  mistakes,
   noJson: 'यह JSON नहीं है, इसलिए नहीं लिया गया।',
   worksAt: 'इन स्थानों पर',
   weekDrawn: (windows) => `सप्ताह, ${windows} समय-खंड`,
