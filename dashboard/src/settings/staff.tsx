@@ -3,6 +3,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
 import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { Draft } from './draft.ts'
 import { NamedThings } from './named-things.tsx'
@@ -63,7 +64,8 @@ function InviteForm({ name }: { name: string }) {
           {invite.data.mail !== 'SENT' && (
             <>
               {' '}
-              {words.settings.invited} <code className={classes.link}>{invite.data.url}</code>
+              {words.settings.invited} <code className={classes.link}>{invite.data.url}</code>{' '}
+              <CopyButton value={invite.data.url} text={words.settings.firstSteps.copyPage} />
             </>
           )}
         </Text>

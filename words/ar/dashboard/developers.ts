@@ -32,7 +32,6 @@ export const developers: DeveloperWords = {
   keyShownOnceTitle: 'هذا هو المفتاح. لن يُعرض مرة أخرى.',
   keyShownOnceHint: 'انسخه الآن واحفظه حيث تُحفظ الأسرار. من يملكه يستطيع كل ما يستطيعه المفتاح.',
   copy: 'نسخ المفتاح',
-  copied: 'تم النسخ',
   kept: 'لقد حفظته',
   status: { ACTIVE: 'نشط', EXPIRED: 'منتهي الصلاحية', DEACTIVATED: 'موقوف', DELETED: 'محذوف' },
   made: (when) => `أُنشئ ${when}`,

@@ -32,7 +32,6 @@ export const developers: DeveloperWords = {
   keyShownOnceHint:
     'Kopieren Sie ihn jetzt und bewahren Sie ihn auf, wo Geheimnisse liegen. Wer ihn hat, kann alles, was der Schlüssel kann.',
   copy: 'Schlüssel kopieren',
-  copied: 'Kopiert',
   kept: 'Ich habe ihn aufbewahrt',
   status: { ACTIVE: 'Aktiv', EXPIRED: 'Abgelaufen', DEACTIVATED: 'Gestoppt', DELETED: 'Entfernt' },
   made: (when) => `erstellt ${when}`,

@@ -283,6 +283,8 @@ export const words: Words = {
     test: 'Ein erster Termin zur Probe',
     next: (time, name) => `Nächste freie Zeit: ${time}, bei ${name}.`,
     noTime:
+    copyPage: 'Link kopieren',
+    finish: 'Die ersten Schritte abschließen',
       'In den nächsten Wochen ist keine Zeit frei. Die Zeiten ändern Sie in den Einstellungen.',
     testName: 'Name des Patienten zur Probe',
     book: 'Termin zur Probe buchen',

@@ -33,7 +33,6 @@ export const developers = {
   keyShownOnceHint:
     'Copy it now and store it with your secrets. Anyone who has it can use the key.',
   copy: 'Copy the key',
-  copied: 'Copied',
   kept: 'I have saved it',
   status: { ACTIVE: 'Active', EXPIRED: 'Expired', DEACTIVATED: 'Stopped', DELETED: 'Removed' },
   made: (when: string) => `created ${when}`,

@@ -283,6 +283,8 @@ export const words = {
     noPage: 'The booking page is not published. You can publish it in the settings.',
     test: 'A first test booking',
     next: (time: string, name: string) => `Next free time: ${time}, with ${name}.`,
+    copyPage: 'Copy the link',
+    finish: 'Finish the first steps',
     noTime:
       'There is no free time in the next few weeks. You can change the hours in the settings.',
     testName: 'Name of the test patient',

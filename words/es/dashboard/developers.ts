@@ -32,7 +32,6 @@ export const developers: DeveloperWords = {
   keyShownOnceHint:
     'Cópiela ahora y guárdela donde se guardan los secretos. Quien la tenga puede hacer todo lo que hace la clave.',
   copy: 'Copiar la clave',
-  copied: 'Copiada',
   kept: 'Ya la he guardado',
   status: { ACTIVE: 'Activa', EXPIRED: 'Caducada', DEACTIVATED: 'Detenida', DELETED: 'Eliminada' },
   made: (when) => `creada el ${when}`,

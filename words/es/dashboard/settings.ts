@@ -280,6 +280,8 @@ export const words: Words = {
     test: 'Una primera cita de prueba',
     next: (time, name) => `Próxima hora libre: ${time}, con ${name}.`,
     noTime: 'No hay horas libres en las próximas semanas. El horario está en la configuración.',
+    copyPage: 'Copiar el enlace',
+    finish: 'Terminar los primeros pasos',
     testName: 'Nombre del paciente de prueba',
     book: 'Reservar una cita de prueba',
     booked: (time, name) => `Reservada: ${time}, con ${name}. La cita se puede cancelar en el día.`,

@@ -32,7 +32,6 @@ export const developers: DeveloperWords = {
   keyShownOnceHint:
     'इसे अभी कॉपी करें और वहाँ रखें जहाँ गोपनीय चीज़ें रखी जाती हैं। जिसके पास यह है, वह कुंजी के सारे काम कर सकता है।',
   copy: 'कुंजी कॉपी करें',
-  copied: 'कॉपी हुआ',
   kept: 'मैंने इसे रख लिया है',
   status: { ACTIVE: 'सक्रिय', EXPIRED: 'समय समाप्त', DEACTIVATED: 'रोकी गई', DELETED: 'हटाई गई' },
   made: (when) => `${when} को बनी`,
