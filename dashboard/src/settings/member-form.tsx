@@ -2,6 +2,7 @@
 
 import { Button, Group, Input, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { Words } from '../../../words/en/dashboard/settings.ts'
 import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
 import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
@@ -189,7 +190,7 @@ function NamedMembers({ schema, path, draft }: MemberProps) {
         </fieldset>
       ))}
       <AddByName
-        label={label}
+        of={addedKind(path)}
         taken={names}
         pattern={schema.propertyNames?.pattern}
         add={(id, title) =>
@@ -209,38 +210,58 @@ export function RemoveButton({ what: title, remove }: { what: string; remove(): 
   )
 }
 
+type AddedKind = keyof Words['adding']
+
+/** What a mapping contains; texts, for example, are kept by their language. */
+function addedKind(path: Path): AddedKind {
+  const name = path.at(-1) ?? ''
+  const others = ['calendars', 'tiers', 'shifts', 'questions', 'options'] as const
+  return others.find((one) => one === name) ?? 'language'
+}
+
 /** Adds something by the name that people read; its id is made from it. */
 export function AddByName({
-  label,
+  of: kind,
   taken,
   pattern,
   add,
 }: {
-  label: string
+  of: AddedKind
   taken: readonly string[]
   /** Of ids that people know, such as languages, and type themselves. */
   pattern?: string | undefined
   add(id: string, title: string): void
 }) {
   const { words } = useSettingsLanguage()
+  const { members } = words.settings
+  // These are known by something else than a name.
+  const labels: Partial<Record<AddedKind, string>> = {
+    language: members.language,
+    questions: members.key,
+    options: members.key,
+  }
   const [input, setInput] = useState('')
   const title = input.trim()
   const isId = pattern !== undefined && new RegExp(pattern, 'u').test(title)
   return (
     <Form
       isInline
+      aria-label={words.settings.adding[kind]}
       change={sentElsewhere}
       isChanged={title !== ''}
-      isComplete={title !== ''}
       onSubmit={() => {
         add(isId && !taken.includes(title) ? title : createId(title, taken), title)
         setInput('')
       }}
-      submit={words.settings.add}
+      submit={words.settings.adding[kind]}
     >
       <TextInput
         size="xs"
-        label={words.settings.newName(label)}
+        label={labels[kind] ?? members.name}
+        // The browser says at the field that it is empty.
+        required
+        pattern=".*\S.*"
+        withAsterisk={false}
         value={input}
         autoComplete="off"
         onChange={({ currentTarget }) => setInput(currentTarget.value)}

@@ -79,7 +79,7 @@ export function NamedThings({
           ))}
         </ul>
         <AddByName
-          label={label}
+          of={kind}
           taken={taken}
           add={(id, title) => {
             draft.set([kind, id], complete(withTitle(blankValue(item), item, title) as object))

@@ -66,8 +66,8 @@ describe('the settings', () => {
   it('add a visit type with rooms and rules by a form, previewed on a day before it is applied [RULE-09] [SETUP-01] [SETUP-04]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const { page, complaints } = await openSettings(clinic, 'section=types')
-    await page.getByLabel('New name (Visit types)').fill('Skin check')
-    await button(page, 'Add').click()
+    await page.getByRole('form', { name: 'Add a visit type' }).getByLabel('Name').fill('Skin check')
+    await button(page, 'Add a visit type').click()
     await page.getByLabel('Minutes', { exact: true }).fill('30')
     await page.getByRole('group', { name: 'Modes' }).getByText('At the clinic').click()
     await page.getByRole('combobox', { name: 'Practitioners' }).focus()
@@ -155,7 +155,10 @@ describe('the settings', () => {
   it('add a practitioner with hours and a fee, by the keyboard where a name is typed, and show every mistake at its field [SETUP-01]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const { page, complaints } = await openSettings(clinic, 'section=practitioners')
-    await page.getByLabel('New name (Practitioners)').fill('Lena Maier')
+    await page
+      .getByRole('form', { name: 'Add a practitioner' })
+      .getByLabel('Name')
+      .fill('Lena Maier')
     await page.keyboard.press('Enter')
     await region(page, 'Lena Maier').getByRole('button', { name: 'Add: Jaipur' }).click()
     const practice = region(page, 'Works at these locations')
@@ -299,7 +302,7 @@ describe('the settings', () => {
   it('invite a new member of the staff, revoke the link, and are closed to members who may not change them [SETUP-08] [DASH-04] [DASH-10]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const { page } = await openSettings(clinic, 'section=staff')
-    await page.getByLabel('New name (Staff)').fill('Lea Kern')
+    await page.getByRole('form', { name: 'Add a staff member' }).getByLabel('Name').fill('Lea Kern')
     await page.keyboard.press('Enter')
     const lea = region(page, 'Lea Kern')
     await lea.getByRole('textbox', { name: 'E-mail', exact: true }).fill('lea@clinic.example')
