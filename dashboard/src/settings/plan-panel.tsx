@@ -30,6 +30,7 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const [withUpcomingVisits, setWithUpcomingVisits] = useState(false)
+  const [isTried, setIsTried] = useState(false)
   const plan = useOperationOnce('settings-change', () => undefined)
   const apply = useChange('settings-change')
   const { version } = draft
@@ -58,7 +59,9 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
       },
     )
   const isApplicable = !isOutdated && (currentPlan?.differences.length ?? 0) > 0
-  const applyPlan = () =>
+  function applyPlan() {
+    setIsTried(true)
+    if (hasRemovedWithVisits && !withUpcomingVisits) return
     apply.mutate(
       { version, edits, withUpcomingVisits, dryRun: false },
       {
@@ -68,6 +71,7 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
         },
       },
     )
+  }
   function rebaseDraft() {
     void client.invalidateQueries({ queryKey: [workspace] })
     draft.goOn(Number(refusal?.details.version))
@@ -89,6 +93,7 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
                 <Checkbox
                   size="xs"
                   label={words.settings.withUpcomingVisits}
+                  error={isTried && !withUpcomingVisits && words.settings.tickFirst}
                   checked={withUpcomingVisits}
                   onChange={({ currentTarget }) => setWithUpcomingVisits(currentTarget.checked)}
                 />
@@ -101,12 +106,7 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
         <strong role="status">{words.settings.typed(draft.edits.length)}</strong>
         <Group gap="xs">
           {isApplicable && (
-            <Button
-              size="xs"
-              loading={apply.isPending}
-              disabled={hasRemovedWithVisits && !withUpcomingVisits}
-              onClick={applyPlan}
-            >
+            <Button size="xs" loading={apply.isPending} onClick={applyPlan}>
               {words.settings.apply}
             </Button>
           )}

@@ -58,6 +58,7 @@ function InviteForm({ name }: { name: string }) {
           {words.settings.invite}
         </Button>
       </Group>
+      {member.email === null && <p className={classes.soft}>{words.settings.inviteNeedsEmail}</p>}
       {invite.data && (
         <Text size="sm" role="status">
           {invite.data.mail !== null && words.settings.inviteMail[invite.data.mail]}

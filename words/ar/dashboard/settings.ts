@@ -110,6 +110,7 @@ export const words: Words = {
   monthAfter: 'الشهر التالي',
   staffNotAllowed: 'دورك لا يسمح بتغيير الموظفين.',
   inviteByMail: 'إرسال دعوة بالبريد',
+  inviteNeedsEmail: 'لإرسال دعوة بالبريد أضف عنوان البريد وطبّقه، أو أنشئ رابطًا.',
   inviteMail: {
     SENT: 'أُرسلت الدعوة. يمكنك إرسال أخرى في أي وقت.',
     STORED: 'هذه بيئة تجريبية: الدعوة في صندوق الصادر.',
@@ -140,6 +141,7 @@ export const words: Words = {
   removed: (name) => `يُزال ${name}`,
   keepsVisits: (count) => `${count} زيارات قادمة تبقى`,
   withUpcomingVisits: 'إزالته رغم ذلك؛ تبقى الزيارات حتى تُنقل أو تُلغى.',
+  tickFirst: 'ضع علامة هنا قبل التطبيق.',
   visitsOutsideHours: 'زيارات تفقد مكانها',
   losePlace: (count) => `${count} زيارات قادمة تفقد مكانها، وتبقى حتى تُنقل أو تُلغى.`,
   warnings: (count) => `${count} ملاحظات`,
@@ -262,6 +264,8 @@ export const words: Words = {
     further: (rows) => `و${rows} غيرها في التقرير`,
   },
   firstSteps: {
+    copyPage: 'انسخ الرابط',
+    finish: 'إكمال الخطوات الأولى',
     title: 'الخطوات الأولى',
     intro:
       'أين العيادة، ومن يستقبل المرضى فيها، ومتى، وبأي سعر. يمكن تغيير كل شيء لاحقًا في الإعدادات.',
@@ -277,8 +281,6 @@ export const words: Words = {
     noPage: 'صفحة الحجز غير منشورة. يتم ذلك في الإعدادات.',
     test: 'أول حجز تجريبي',
     next: (time, name) => `أقرب وقت متاح: ${time}، مع ${name}.`,
-    copyPage: 'انسخ الرابط',
-    finish: 'إكمال الخطوات الأولى',
     noTime: 'لا يوجد وقت متاح في الأسابيع القادمة. الأوقات في الإعدادات.',
     testName: 'اسم المريض التجريبي',
     book: 'حجز زيارة تجريبية',

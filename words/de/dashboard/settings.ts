@@ -113,6 +113,8 @@ export const words: Words = {
   monthAfter: 'Nächster Monat',
   staffNotAllowed: 'Ihre Rolle erlaubt nicht, das Personal zu ändern.',
   inviteByMail: 'Einladung per E-Mail senden',
+  inviteNeedsEmail:
+    'Für eine Einladung per E-Mail fügen Sie die E-Mail-Adresse hinzu und wenden sie an; oder erstellen Sie einen Link.',
   inviteMail: {
     SENT: 'Die Einladung ist gesendet. Sie können jederzeit eine weitere senden.',
     STORED: 'Dies ist eine Sandbox: Die Einladung liegt in ihrem Postausgang.',
@@ -145,6 +147,7 @@ export const words: Words = {
     `${many(count, 'künftiger Termin bleibt', 'künftige Termine bleiben')} bestehen`,
   withUpcomingVisits:
     'Trotzdem entfernen; die Termine bleiben, bis sie verschoben oder abgesagt werden.',
+  tickFirst: 'Kreuzen Sie dies an, bevor Sie anwenden.',
   visitsOutsideHours: 'Termine, die ihren Platz verlieren',
   losePlace: (count) =>
     `${many(count, 'künftiger Termin verliert seinen Platz und bleibt', 'künftige Termine verlieren ihren Platz und bleiben')}, bis sie verschoben oder abgesagt werden.`,
@@ -280,6 +283,8 @@ export const words: Words = {
     further: (rows) => `und ${rows} weitere, im Ergebnis`,
   },
   firstSteps: {
+    copyPage: 'Link kopieren',
+    finish: 'Die ersten Schritte abschließen',
     title: 'Erste Schritte',
     intro:
       'Wo die Praxis ist, wer dort behandelt, wann und zu welchem Preis. Alles lässt sich später in den Einstellungen ändern.',
@@ -296,8 +301,6 @@ export const words: Words = {
     test: 'Ein erster Termin zur Probe',
     next: (time, name) => `Nächste freie Zeit: ${time}, bei ${name}.`,
     noTime:
-    copyPage: 'Link kopieren',
-    finish: 'Die ersten Schritte abschließen',
       'In den nächsten Wochen ist keine Zeit frei. Die Zeiten ändern Sie in den Einstellungen.',
     testName: 'Name des Patienten zur Probe',
     book: 'Termin zur Probe buchen',

@@ -114,6 +114,7 @@ export const words = {
   monthAfter: 'Next month',
   staffNotAllowed: 'Your role does not let you change the staff.',
   inviteByMail: 'Mail an invitation',
+  inviteNeedsEmail: 'Add the e-mail address and apply it to mail an invitation, or make a link.',
   inviteMail: {
     SENT: 'The invitation was sent. You can send another one at any time.',
     STORED: 'This is a sandbox: the invitation is in its outbox.',
@@ -144,6 +145,7 @@ export const words = {
   removed: (name: string) => `${name} is removed`,
   keepsVisits: (count: number) => `${many(count, 'upcoming visit', 'upcoming visits')}, kept`,
   withUpcomingVisits: 'Remove it anyway; the visits stay until you move or cancel them.',
+  tickFirst: 'Tick this before you apply.',
   visitsOutsideHours: 'Visits no longer in working hours',
   losePlace: (count: number) =>
     `${many(count, 'upcoming visit is no longer in working hours and stays', 'upcoming visits are no longer in working hours and stay')} until moved or cancelled.`,
@@ -281,6 +283,8 @@ export const words = {
     further: (rows: number) => `and ${rows} more, in the report`,
   },
   firstSteps: {
+    copyPage: 'Copy the link',
+    finish: 'Finish the first steps',
     title: 'First steps',
     intro:
       'Where the clinic is, who sees patients there, when, and for how much. You can change everything later in the settings.',
@@ -296,8 +300,6 @@ export const words = {
     noPage: 'The booking page is not published. You can publish it in the settings.',
     test: 'A first test booking',
     next: (time: string, name: string) => `Next free time: ${time}, with ${name}.`,
-    copyPage: 'Copy the link',
-    finish: 'Finish the first steps',
     noTime:
       'There is no free time in the next few weeks. You can change the hours in the settings.',
     testName: 'Name of the test patient',

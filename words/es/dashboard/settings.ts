@@ -112,6 +112,8 @@ export const words: Words = {
   monthAfter: 'Mes siguiente',
   staffNotAllowed: 'Su rol no permite cambiar el personal.',
   inviteByMail: 'Enviar una invitación por correo',
+  inviteNeedsEmail:
+    'Para enviar una invitación por correo, añada el correo y aplíquelo; o cree un enlace.',
   inviteMail: {
     SENT: 'La invitación se ha enviado. Puede enviar otra cuando quiera.',
     STORED: 'Esto es un entorno de pruebas: la invitación está en su bandeja de salida.',
@@ -143,6 +145,7 @@ export const words: Words = {
   keepsVisits: (count) =>
     `${many(count, 'cita futura, que se mantiene', 'citas futuras, que se mantienen')}`,
   withUpcomingVisits: 'Quitarlo de todos modos; las citas siguen hasta que se muevan o cancelen.',
+  tickFirst: 'Marque esto antes de aplicar.',
   visitsOutsideHours: 'Citas que pierden su sitio',
   losePlace: (count) =>
     `${many(count, 'cita futura pierde su sitio y sigue', 'citas futuras pierden su sitio y siguen')} hasta que se mueva o cancele.`,
@@ -277,6 +280,8 @@ export const words: Words = {
     further: (rows) => `y ${rows} más, en el informe`,
   },
   firstSteps: {
+    copyPage: 'Copiar el enlace',
+    finish: 'Terminar los primeros pasos',
     title: 'Primeros pasos',
     intro:
       'Dónde está la clínica, quién atiende, cuándo y a qué precio. Todo se puede cambiar después en la configuración.',
@@ -293,8 +298,6 @@ export const words: Words = {
     test: 'Una primera cita de prueba',
     next: (time, name) => `Próxima hora libre: ${time}, con ${name}.`,
     noTime: 'No hay horas libres en las próximas semanas. El horario está en la configuración.',
-    copyPage: 'Copiar el enlace',
-    finish: 'Terminar los primeros pasos',
     testName: 'Nombre del paciente de prueba',
     book: 'Reservar una cita de prueba',
     booked: (time, name) => `Reservada: ${time}, con ${name}. La cita se puede cancelar en el día.`,
