@@ -189,7 +189,7 @@ export const words: Words = {
     sent: (destination) => `An ${destination} gesendet.`,
   },
   accounts: {
-    text: 'Nachrichten und Zahlungen laufen über die eigenen Konten der Praxis. Hier nennen Sie nur die Namen ihrer Geheimnisse; die Geheimnisse selbst bleiben dort, wo der Dienst läuft.',
+    text: 'Nachrichten und Zahlungen laufen über die eigenen Konten der Praxis. Hier nennen Sie nur die Namen ihrer Geheimnisse; die Geheimnisse selbst setzt, wer den Server betreibt.',
     names: {
       email: 'E-Mail',
       chatapp: 'WhatsApp',
@@ -211,7 +211,10 @@ export const words: Words = {
     },
     address: 'Adresse, von der Technik gewählt',
     secret: (variable) =>
-      `Ein Name für das Geheimnis. Wer den Dienst betreibt, speichert das Geheimnis als ${variable}.`,
+      `Geben Sie einen Namen für das Geheimnis ein. Wer den Server betreibt, setzt ${variable}.`,
+    copyRequest: 'Nachricht dafür kopieren',
+    request: (variable, what) =>
+      `Bitte setzen Sie ${variable} dort, wo unser Terminsystem läuft, und starten Sie es neu. Es ist das Geheimnis für „${what}“, das ich Ihnen getrennt gebe.`,
     foreignSecret: (name) =>
       `Die Technik hat ${name} gewählt. Geben Sie einen Namen ein, um ein eigenes Geheimnis zu verwenden.`,
   },

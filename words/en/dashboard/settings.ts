@@ -186,7 +186,7 @@ export const words = {
     sent: (destination: string) => `Sent to ${destination}.`,
   },
   accounts: {
-    text: 'Messages and payments go through the clinic’s own accounts. Here you give the names of their secrets; the secrets themselves stay where the service runs.',
+    text: 'Messages and payments go through the clinic’s own accounts. Here you give the names of their secrets; the person who runs the server sets the secrets themselves.',
     names: {
       email: 'E-mail',
       chatapp: 'WhatsApp',
@@ -208,7 +208,10 @@ export const words = {
     },
     address: 'Address, chosen by an operator',
     secret: (variable: string) =>
-      `A name for the secret. The operator of the service stores the secret as ${variable}.`,
+      `Type a name for the secret. The person who runs the server sets ${variable}.`,
+    copyRequest: 'Copy a message to them',
+    request: (variable: string, what: string) =>
+      `Please set ${variable} where our scheduling service runs, and restart it. It is the secret for “${what}”, which I will give you separately.`,
     foreignSecret: (name: string) =>
       `An operator chose ${name}. Type a name to use a secret of your own.`,
   },

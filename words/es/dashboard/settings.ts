@@ -187,7 +187,7 @@ export const words: Words = {
     sent: (destination) => `Enviado a ${destination}.`,
   },
   accounts: {
-    text: 'Los mensajes y los pagos pasan por las cuentas propias de la clínica. Aquí se dan solo los nombres de sus secretos; los secretos quedan donde funciona el servicio.',
+    text: 'Los mensajes y los pagos pasan por las cuentas propias de la clínica. Aquí se dan solo los nombres de sus secretos; los secretos los pone quien gestiona el servidor.',
     names: {
       email: 'Correo',
       chatapp: 'WhatsApp',
@@ -209,7 +209,10 @@ export const words: Words = {
     },
     address: 'Dirección, elegida por un técnico',
     secret: (variable) =>
-      `Un nombre para el secreto. Quien gestiona el servicio guarda el secreto como ${variable}.`,
+      `Escriba un nombre para el secreto. Quien gestiona el servidor pone ${variable}.`,
+    copyRequest: 'Copiar un mensaje para esa persona',
+    request: (variable, what) =>
+      `Por favor, ponga ${variable} donde funciona nuestro servicio de citas y reinícielo. Es el secreto de «${what}», que le daré por separado.`,
     foreignSecret: (name) =>
       `Un técnico eligió ${name}. Escriba un nombre para usar un secreto propio.`,
   },
