@@ -360,7 +360,7 @@ export function ListField({
           })}
           <Mistake text={findMistake([String(index)])} />
           {isOrdered && <Mistake text={findMistake([String(index), 'key'])} />}
-          <Group gap={4} {...(isOrdered && { className: classes.rowEnd })}>
+          <Group gap={4} className={isOrdered ? classes.rowEnd : classes.belowLabels}>
             {isOrdered && <RowOrder order={order} index={index} count={rows.length} />}
             <Button
               size="compact-xs"

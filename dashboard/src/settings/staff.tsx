@@ -91,8 +91,8 @@ function OpenLinksList() {
   return (
     <Card title={openLinks} isSpaced>
       {data.map(({ id, userId, name, purpose, madeBy, expiresAt }) => (
-        <Group key={id} justify="space-between">
-          <div>
+        <Group key={id} justify="space-between" wrap="nowrap">
+          <div className={classes.link}>
             <Text size="sm">{`${name}: ${linkPurposes[purpose]}`}</Text>
             <Text size="xs" c="dimmed">
               {[
@@ -106,6 +106,7 @@ function OpenLinksList() {
           <Button
             size="compact-sm"
             variant="default"
+            flex="none"
             aria-label={`${revokeLink}: ${name}`}
             onClick={() => revoke.mutate({ id: userId, link: id })}
           >
