@@ -129,7 +129,7 @@ describe('the first steps', () => {
     await page.goto(`${harness.application.publicUrl()}/dashboard/${workspace}/settings`)
     await page.getByRole('link', { name: 'Finish the first steps' }).waitFor()
     await page
-      .getByRole('region', { name: 'Booking page' })
+      .getByRole('region', { name: 'Link to the booking page' })
       .getByText(/\/book\//)
       .waitFor()
     await page.getByRole('button', { name: 'Copy the link' }).waitFor()

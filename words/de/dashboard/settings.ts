@@ -299,7 +299,7 @@ export const words: Words = {
     publish: 'Patienten dürfen auf einer Seite der Praxis buchen',
     setUp: 'Praxis einrichten',
     ready: 'Die Praxis ist eingerichtet',
-    page: 'Buchungsseite',
+    page: 'Link zur Buchungsseite',
     noPage: 'Die Buchungsseite ist nicht veröffentlicht. Das geht in den Einstellungen.',
     test: 'Ein erster Termin zur Probe',
     next: (time, name) => `Nächste freie Zeit: ${time}, bei ${name}.`,

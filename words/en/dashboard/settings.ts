@@ -299,7 +299,7 @@ export const words = {
     publish: 'Patients can book on the clinic’s own page',
     setUp: 'Set up the clinic',
     ready: 'The clinic is set up',
-    page: 'Booking page',
+    page: 'Link to the booking page',
     noPage: 'The booking page is not published. You can publish it in the settings.',
     test: 'A first test booking',
     next: (time: string, name: string) => `Next free time: ${time}, with ${name}.`,

@@ -296,7 +296,7 @@ export const words: Words = {
     publish: 'Los pacientes pueden reservar en una página de la clínica',
     setUp: 'Configurar la clínica',
     ready: 'La clínica está configurada',
-    page: 'Página de reservas',
+    page: 'Enlace de la página de reservas',
     noPage: 'La página de reservas no está publicada. Se publica en la configuración.',
     test: 'Una primera cita de prueba',
     next: (time, name) => `Próxima hora libre: ${time}, con ${name}.`,
