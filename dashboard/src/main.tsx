@@ -78,6 +78,12 @@ const theme = createTheme({
   fontFamily: 'system-ui, sans-serif',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // Fields side by side are level, whether they have a description or not.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+    },
+  },
 })
 
 function ThemedApp() {

@@ -172,8 +172,6 @@ export const words: Words = {
       'احتفظ بهذه الرموز العشرة على ورق. كل رمز يحل محل التطبيق مرة واحدة، ولا تُعرض ثانية.',
     recoveryCodes: 'رموز الاسترداد',
     recoveryLeft: (n: number) => `هناك تطبيق مُعدّ. رموز الاسترداد المتبقية: ${n}.`,
-    copy: 'نسخ',
-    copied: 'نُسخ',
     print: 'طباعة',
     kept: 'احتفظت بها',
     renew: 'رموز استرداد جديدة',
@@ -351,6 +349,7 @@ export const words: Words = {
   },
   refusal: {
     copy: 'نسخ',
+    copied: 'نُسخ',
     codes: {
       ...lineRefusals,
       ...tillRefusals,

@@ -182,8 +182,6 @@ export const words: Words = {
     recoveryCodes: 'Wiederherstellungscodes',
     recoveryLeft: (n: number) =>
       `Eine App ist eingerichtet. Verbleibende Wiederherstellungscodes: ${n}.`,
-    copy: 'Kopieren',
-    copied: 'Kopiert',
     print: 'Drucken',
     kept: 'Ich habe sie aufbewahrt',
     renew: 'Neue Wiederherstellungscodes',
@@ -364,6 +362,7 @@ export const words: Words = {
   },
   refusal: {
     copy: 'Kopieren',
+    copied: 'Kopiert',
     codes: {
       ...lineRefusals,
       ...tillRefusals,

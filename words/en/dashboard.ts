@@ -177,8 +177,6 @@ export const en = {
     recoveryCodes: 'Recovery codes',
     recoveryLeft: (n: number) =>
       `An app is set up. ${n} ${n === 1 ? 'recovery code is' : 'recovery codes are'} left.`,
-    copy: 'Copy',
-    copied: 'Copied',
     print: 'Print',
     kept: 'I have saved them',
     renew: 'New recovery codes',
@@ -366,6 +364,7 @@ export const en = {
   },
   refusal: {
     copy: 'Copy',
+    copied: 'Copied',
     codes: {
       ...lineRefusals,
       ...tillRefusals,

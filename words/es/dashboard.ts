@@ -177,8 +177,6 @@ export const words: Words = {
     recoveryCodes: 'Códigos de recuperación',
     recoveryLeft: (n: number) =>
       `Hay una aplicación configurada. Códigos de recuperación que quedan: ${n}.`,
-    copy: 'Copiar',
-    copied: 'Copiado',
     print: 'Imprimir',
     kept: 'Los he guardado',
     renew: 'Nuevos códigos de recuperación',
@@ -364,6 +362,7 @@ export const words: Words = {
   },
   refusal: {
     copy: 'Copiar',
+    copied: 'Copiado',
     codes: {
       ...lineRefusals,
       ...tillRefusals,

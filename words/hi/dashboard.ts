@@ -172,8 +172,6 @@ export const words: Words = {
       'ये दस कोड कागज़ पर रखें। हर कोड एक बार ऐप की जगह काम करता है, और ये दोबारा नहीं दिखाए जाते।',
     recoveryCodes: 'रिकवरी कोड',
     recoveryLeft: (n: number) => `ऐप जुड़ा है। बचे हुए रिकवरी कोड: ${n}।`,
-    copy: 'कॉपी करें',
-    copied: 'कॉपी हो गया',
     print: 'प्रिंट करें',
     kept: 'मैंने इन्हें रख लिया है',
     renew: 'नए रिकवरी कोड',
@@ -351,6 +349,7 @@ export const words: Words = {
   },
   refusal: {
     copy: 'कॉपी करें',
+    copied: 'कॉपी हो गया',
     codes: {
       ...lineRefusals,
       ...tillRefusals,

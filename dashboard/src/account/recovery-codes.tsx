@@ -1,4 +1,5 @@
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Recovery codes, which are shown only once. */
@@ -17,13 +18,7 @@ export function RecoveryCodes({
         {codes.join('\n')}
       </Code>
       <Group>
-        <CopyButton value={codes.join('\n')}>
-          {({ copy, copied }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? words.copied : words.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={codes.join('\n')} size="sm" />
         <Button variant="default" onClick={() => print()}>
           {words.print}
         </Button>

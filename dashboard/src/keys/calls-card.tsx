@@ -102,6 +102,7 @@ function Filters({ id, search }: { id: number; search: CallSearch }) {
 
 function CallRow({ of: apiKey, call }: { of: ApiKey; call: KeyCall }) {
   const words = useDeveloperWords()
+  const { refusal } = useWords()
   const { locale } = useLanguage()
   const formats = useTimeFormats()
   const isRefused = call.status >= 400
@@ -135,7 +136,7 @@ function CallRow({ of: apiKey, call }: { of: ApiKey; call: KeyCall }) {
                 title={call.requestId}
                 onClick={copy}
               >
-                {copied ? words.copied : <bdi dir="ltr">{call.requestId.slice(0, 8)}</bdi>}
+                {copied ? refusal.copied : <bdi dir="ltr">{call.requestId.slice(0, 8)}</bdi>}
               </button>
             )}
           </CopyButton>

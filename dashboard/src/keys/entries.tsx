@@ -13,6 +13,8 @@ interface EntriesProps {
   add?: ((entry: string) => void) | undefined
   remove(entry: string): void
   isBusy?: boolean
+  /** Whether one has to be added before the form is sent. */
+  isMissing?: boolean
   /** Shown if there are no entries. */
   none?: string
 }
@@ -23,13 +25,16 @@ export function EntryList({
   add,
   remove,
   isBusy = false,
+  isMissing = false,
   none: emptyText,
 }: EntriesProps) {
   const words = useDeveloperWords()
   const { address: ownAddress } = useServiceInfo()
   const [typed, setTyped] = useState('')
+  const [isTried, setIsTried] = useState(false)
   const entry = typed.trim()
   function submit() {
+    setIsTried(entry === '')
     if (entry === '' || !add) return
     add(entry)
     setTyped('')
@@ -73,13 +78,19 @@ export function EntryList({
               dir="ltr"
               label={kind === 'addresses' ? words.address : words.origin}
               description={kind === 'addresses' ? words.addressesHint : words.originsHint}
+              error={
+                (isMissing || (isTried && entry === '')) &&
+                (kind === 'addresses' ? words.addressesMissing : words.originsMissing)
+              }
+              // Above, so that the button is beside the field.
+              inputWrapperOrder={['label', 'description', 'error', 'input']}
               value={typed}
               autoComplete="off"
               spellCheck={false}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               onKeyDown={onKeyDown}
             />
-            <Button size="xs" variant="default" disabled={isBusy || entry === ''} onClick={submit}>
+            <Button size="xs" variant="default" disabled={isBusy} onClick={submit}>
               {words.add}
             </Button>
           </Group>

@@ -1,8 +1,9 @@
 // The key itself, which is shown only once (AUTH-05): it appears in no address and no list, and is
 // gone when this component is removed.
 
-import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
+import { Button, Code, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { CopyButton } from '../ui/copy-button.tsx'
 import classes from './keys.module.css'
 import type { CreatedKey } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
@@ -26,13 +27,7 @@ export function NewKeySecret({
       </Code>
       {children}
       <Group gap="xs">
-        <CopyButton value={createdKey.key}>
-          {({ copy, copied }) => (
-            <Button size="xs" autoFocus onClick={copy}>
-              {copied ? words.copied : words.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={createdKey.key} text={words.copy} size="xs" variant="filled" autoFocus />
         <Button size="xs" variant="default" onClick={close}>
           {words.kept}
         </Button>

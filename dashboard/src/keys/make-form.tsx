@@ -1,6 +1,7 @@
 // Creates a key: its kind, purpose, addresses and expiry.
 
 import { Checkbox, Input, Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
 import { Form } from '../ui/form.tsx'
 import { useFields } from '../ui/use-fields.ts'
@@ -28,6 +29,7 @@ export function CreateKeyForm({
     booksForPatients: false,
     expiresAt: '',
   })
+  const [isTried, setIsTried] = useState(false)
   const { kind, addresses, origins, expiresAt } = values
   const name = values.name.trim()
   function submit() {
@@ -49,6 +51,7 @@ export function CreateKeyForm({
       change={create}
       isChanged={isChanged}
       isComplete={name !== '' && (kind === 'WIDGET' || addresses.length > 0)}
+      onIncomplete={() => setIsTried(true)}
       onSubmit={submit}
       submit={words.create}
       close={close}
@@ -78,6 +81,7 @@ export function CreateKeyForm({
         description={words.nameHint}
         required
         maxLength={200}
+        error={isTried && name === '' && words.nameMissing}
         autoFocus
         {...text('name')}
       />
@@ -95,6 +99,7 @@ export function CreateKeyForm({
           <EntryList
             of="addresses"
             entries={addresses}
+            isMissing={isTried && addresses.length === 0}
             {...entryHandlers(addresses, (next) => set({ addresses: next }))}
           />
         </Input.Wrapper>

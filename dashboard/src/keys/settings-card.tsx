@@ -154,6 +154,8 @@ function KeyLimitForm({ of: { id, requestsPerMinute } }: { of: ApiKey }) {
         size="xs"
         label={words.ownLimit}
         description={words.ownLimitHint}
+        // Above, so that the button is beside the field.
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
         min={1}
         max={999_999}
         allowNegative={false}

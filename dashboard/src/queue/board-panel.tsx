@@ -1,22 +1,13 @@
 // The boards of a location: creating one, giving it a new link, and removing it. A link is shown
 // only once, with its code (LINE-04).
 
-import {
-  Button,
-  Checkbox,
-  Code,
-  CopyButton,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Form } from '../ui/form.tsx'
 import { PanelHead } from '../ui/panel-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -89,13 +80,7 @@ function BoardLinkCard({ link: { name, url }, close }: { link: BoardLink; close(
           alt={words.board.codeAlt}
         />
         <Group gap="xs">
-          <CopyButton value={url}>
-            {({ copy, copied }) => (
-              <Button size="xs" variant="default" onClick={copy}>
-                {copied ? words.board.copied : words.board.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={url} size="xs" text={words.board.copy} />
           <Button
             size="xs"
             variant="default"

@@ -11,6 +11,7 @@ describe('the days of a report', () => {
   it.each([
     [
       '2026-11-23',
+      ['2026-10-25', '2026-11-23'],
       ['2026-11-01', '2026-11-23'],
       ['2026-10-01', '2026-10-31'],
       ['2026-08-26', '2026-11-23'],
@@ -18,6 +19,7 @@ describe('the days of a report', () => {
     ],
     [
       '2026-01-01',
+      ['2025-12-03', '2026-01-01'],
       ['2026-01-01', '2026-01-01'],
       ['2025-12-01', '2025-12-31'],
       ['2025-10-04', '2026-01-01'],
@@ -25,6 +27,7 @@ describe('the days of a report', () => {
     ],
     [
       '2028-03-31',
+      ['2028-03-02', '2028-03-31'],
       ['2028-03-01', '2028-03-31'],
       ['2028-02-01', '2028-02-29'],
       ['2028-01-02', '2028-03-31'],
@@ -32,7 +35,7 @@ describe('the days of a report', () => {
     ],
   ])('on %s are those of the chosen range [REPORT-01]', (today, ...expected) => {
     expect(ranges.map((range) => Object.values(reportDates({ range }, today)))).toEqual(expected)
-    expect(reportDates({}, today)).toEqual(reportDates({ range: 'month' }, today))
+    expect(reportDates({}, today)).toEqual(reportDates({ range: '30-days' }, today))
   })
 
   it('are the given ones, in order and at most a year with its leap day [REPORT-01]', () => {

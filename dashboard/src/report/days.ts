@@ -21,6 +21,8 @@ function rangeDates(range: Range, today: string): DateRange {
       const last = addDays(first, -1)
       return { from: `${last.slice(0, 8)}01`, to: last }
     }
+    case '30-days':
+      return { from: addDays(today, -29), to: today }
     case '90-days':
       return { from: addDays(today, -89), to: today }
     case 'year':
@@ -30,7 +32,7 @@ function rangeDates(range: Range, today: string): DateRange {
 
 /** The days in an address, in chronological order and limited to a year. */
 export function reportDates({ range, from, to }: ReportSearch, today: string): DateRange {
-  if (range || (!from && !to)) return rangeDates(range ?? 'month', today)
+  if (range || (!from && !to)) return rangeDates(range ?? '30-days', today)
   const last = to ?? (from && from > today ? from : today)
   const first = from ?? `${last.slice(0, 8)}01`
   const days = first <= last ? { from: first, to: last } : { from: last, to: first }

@@ -120,7 +120,7 @@ interface FiltersProps {
 
 function Filters({ search, days, by, report, go }: FiltersProps) {
   const { report: texts } = useReportLanguage()
-  const range = search.range ?? (search.from || search.to ? '' : 'month')
+  const range = search.range ?? (search.from || search.to ? '' : '30-days')
   const toId = (value: string) => Number(value) || undefined
   return (
     <div className={classes.filters}>

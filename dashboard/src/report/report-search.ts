@@ -2,13 +2,13 @@
 
 import { omitUndefined, parseDate, parseId } from '../ui/address.ts'
 
-export const ranges = ['month', 'last-month', '90-days', 'year'] as const
+export const ranges = ['30-days', 'month', 'last-month', '90-days', 'year'] as const
 export type Range = (typeof ranges)[number]
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
 export interface ReportSearch {
-  /** The range; this month if neither a range nor days are given. */
+  /** The range; the last 30 days if neither a range nor days are given. */
   range?: Range | undefined
   from?: string | undefined
   to?: string | undefined

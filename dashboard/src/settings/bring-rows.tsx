@@ -237,7 +237,7 @@ function RowsCard<Name extends FileOperation>({
           {rows.checkedTimes(found.length, found.at(-1) === found.at(-2))}
         </p>
       )}
-      <MistakeList refusal={error} />
+      <MistakeList refusal={error} isOfFile />
       {error && chosen && table && (
         <MendRows
           chosen={chosen}

@@ -3,6 +3,7 @@
 
 import { useSyncExternalStore } from 'react'
 import type { Output } from '../api/call.ts'
+import type { Mistake } from './mistakes.ts'
 import type { Path } from './schema.ts'
 
 export type Description = Output<'settings-show'>['description']
@@ -11,12 +12,6 @@ interface Edit {
   path: string[]
   /** The new value; undefined removes the member. */
   value?: unknown
-}
-
-/** What the service says is wrong with a member. */
-interface Mistake {
-  path: string
-  reason: string
 }
 
 interface DraftEdits {
@@ -126,5 +121,5 @@ export type Draft = Pick<ReturnType<typeof useDraft>, 'set' | 'mistakes'> & { sh
 /** What is wrong with the member at a path. */
 export function mistakeAt({ mistakes }: Pick<Draft, 'mistakes'>, path: Path): string | undefined {
   const reasons = mistakes.filter((mistake) => mistake.path === path.join('.'))
-  return reasons.map(({ reason }) => reason).join('; ') || undefined
+  return reasons.map(({ reason }) => reason).join(' ') || undefined
 }

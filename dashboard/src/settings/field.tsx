@@ -15,6 +15,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { isLanguage } from '../../../words/languages.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { wordFor } from '../words/words.tsx'
 import { fieldHelp } from './help.ts'
 import { createId, idPattern } from './names.ts'
@@ -86,7 +87,7 @@ export function Field({
     label,
     description: fieldHelp(schema.description, label, help),
     required: isRequired,
-    error: mistake && <span lang="en">{mistake}</span>,
+    error: mistake,
   } as const
   const text = typeof value === 'string' ? value : ''
   const write = (input: string) => change(input === '' && !isRequired ? undefined : input)
@@ -305,18 +306,27 @@ function SecretField({
   const name = isOwn ? value.slice(prefix.length) : ''
   const variable = `CLINIC_SECRET_${prefix.slice('secret:'.length)}${name === '' ? '…' : name}`
   return (
-    <TextInput
-      {...shared}
-      description={isOwn ? accounts.secret(variable) : accounts.foreignSecret(value)}
-      value={name}
-      autoComplete="off"
-      spellCheck={false}
-      dir="ltr"
-      onChange={({ currentTarget }) => {
-        const typed = currentTarget.value.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
-        write(typed === '' ? '' : `${prefix}${typed}`)
-      }}
-    />
+    <div>
+      <TextInput
+        {...shared}
+        description={isOwn ? accounts.secret(variable) : accounts.foreignSecret(value)}
+        value={name}
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        onChange={({ currentTarget }) => {
+          const typed = currentTarget.value.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+          write(typed === '' ? '' : `${prefix}${typed}`)
+        }}
+      />
+      {name !== '' && (
+        <CopyButton
+          size="compact-xs"
+          value={accounts.request(variable, shared.label)}
+          text={accounts.copyRequest}
+        />
+      )}
+    </div>
   )
 }
 

@@ -58,7 +58,7 @@ export function FileCard() {
           )}
         </FileButton>
       </Group>
-      <MistakeList refusal={exportChange.error ?? applyChange.error ?? plan.error} />
+      <MistakeList refusal={exportChange.error ?? applyChange.error ?? plan.error} isOfFile />
       {file && (
         <div className={classes.version} role="group" aria-label={file.name}>
           <strong>{file.name}</strong>

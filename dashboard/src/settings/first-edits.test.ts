@@ -75,7 +75,7 @@ describe('the first steps', () => {
       { path: ['workspace', 'bookingPage', 'published'], value: true },
     ])
     expect(edits[3]?.value).toMatchObject({
-      profile: { published: true, name: 'Dr. Zoë Müller', specialization: 'Cardiology' },
+      profile: { published: true, name: 'Dr. Zoë Müller' },
     })
   })
 

@@ -70,6 +70,24 @@ const practitionerRole = ({ roles = {} }: Description) =>
   Object.keys(roles).find((name) => roles[name]?.dashboard === 'practitioner')
 
 /**
+ * A new practitioner with what each one needs, in the first steps and later: the role, if the member
+ * may change the staff, and a public profile, if the clinic has a booking page.
+ */
+export function buildPractitioner<Own extends { name: string }>(
+  own: Own,
+  description: Description,
+  { mayChangeStaff, publish }: { mayChangeStaff: boolean; publish: boolean },
+) {
+  const role = mayChangeStaff ? practitionerRole(description) : undefined
+  return {
+    ...own,
+    ...(role !== undefined && { roles: [role] }),
+    // Patients read the specialization of the practitioner where the profile has none.
+    ...(publish && { profile: { published: true, name: own.name } }),
+  }
+}
+
+/**
  * The edits that create a clinic from the input. If the member may change the staff, members who
  * have no location get this one, the practitioner gets a role, and `ownFileName`, who has no address
  * to sign in with, gets the one that was typed.
@@ -101,7 +119,6 @@ export function buildFirstEdits(
     fee,
     publish,
   } = input
-  const role = mayChangeStaff ? practitionerRole(description) : undefined
   const practice = {
     slotMinutes,
     fees: visitModes(input).map((mode) => ({ mode, amount: fee })),
@@ -116,14 +133,11 @@ export function buildFirstEdits(
     },
     {
       path: ['practitioners', practitioner],
-      value: {
-        name,
-        specialization,
-        system,
-        ...(role !== undefined && { roles: [role] }),
-        ...(publish && { profile: { published: true, name, specialization } }),
-        at: { [location]: practice },
-      },
+      value: buildPractitioner(
+        { name, specialization, system, at: { [location]: practice } },
+        description,
+        { mayChangeStaff, publish },
+      ),
     },
   ]
   if (publish)

@@ -191,7 +191,6 @@ export function FirstForm({ settings }: { settings: Settings }) {
               type="email"
               required
               label={firstSteps.yourEmail}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               description={firstSteps.yourEmailHint}
               autoComplete="email"
               value={input.ownEmail}

@@ -16,6 +16,7 @@ import { Screen } from '../ui/screen.tsx'
 import { addDays, clockTime, datePart, dateText } from '../ui/times.ts'
 import { useFields } from '../ui/use-fields.ts'
 import { useWords } from '../words/words.tsx'
+import { BookingLink } from './booking-link.tsx'
 import { FirstForm } from './first-form.tsx'
 import { useSettings } from './queries.ts'
 import classes from './settings.module.css'
@@ -38,7 +39,7 @@ export function FirstSteps() {
           <>
             <strong role="status">{words.settings.firstSteps.ready}</strong>
             <OwnSignIn />
-            <BookingPageCard />
+            <BookingLink />
             <TestBooking addressId={location.id} zone={location.timezone} />
             <Colleagues />
             <Link to={paths.settings} params={{ workspace }}>
@@ -77,25 +78,6 @@ function Colleagues() {
       <Link to={paths.settings} params={{ workspace }} search={{ section: 'staff' }}>
         {words.settings.sections.staff}
       </Link>
-    </Card>
-  )
-}
-
-function BookingPageCard() {
-  const { words } = useSettingsLanguage()
-  const { data, error } = useOperation('workspace-embed', { svg: false })
-  return (
-    <Card title={words.settings.firstSteps.page} isSpaced>
-      {data && (
-        <a href={data.page} target="_blank" rel="noreferrer">
-          {data.page}
-        </a>
-      )}
-      {error?.code === 'NO_BOOKING_PAGE' ? (
-        words.settings.firstSteps.noPage
-      ) : (
-        <RefusalNote refusal={error} />
-      )}
     </Card>
   )
 }

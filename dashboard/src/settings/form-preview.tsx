@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { readStyleNonce } from '../ui/style-nonce.ts'
+import { makeAnswerable } from './asked-questions.ts'
 import { type Draft, memberAt } from './draft.ts'
 import { MistakeList } from './plan-panel.tsx'
 import classes from './settings.module.css'
@@ -74,10 +75,12 @@ export function FormPreview({ draft, name }: { draft: Draft; name: string }) {
         <iframe
           className={classes.phone}
           title={texts.title}
-          sandbox=""
-          srcDoc={preview.data.html
-            .replace('<style>', `<style nonce="${readStyleNonce()}">`)
-            .replace('<body', '<body inert')}
+          // No script runs in it, so it may have the origin of this page, which reads the answers.
+          sandbox="allow-same-origin"
+          srcDoc={preview.data.html.replace('<style>', `<style nonce="${readStyleNonce()}">`)}
+          onLoad={({ currentTarget: { contentDocument } }) =>
+            contentDocument && makeAnswerable(contentDocument)
+          }
         />
       )}
     </section>

@@ -4,7 +4,6 @@ import { Button, Group, Input, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { sentElsewhere } from '../ui/confirmation.tsx'
 import { Form } from '../ui/form.tsx'
-import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt, mistakeAt, withMember } from './draft.ts'
 import { type GivenEntry, isByLanguage, listGivenEntries } from './entries.ts'
 import { Field, type FieldProps } from './field.tsx'
@@ -22,6 +21,7 @@ import {
 import { RowOrder, useRowOrder } from './row-order.tsx'
 import { blankValue, fieldKind, itemSchema, type Path, type Schema, unsetFlag } from './schema.ts'
 import classes from './settings.module.css'
+import { useMemberLabel } from './settings-text.tsx'
 import { useSettingsLanguage } from './words.ts'
 
 /** The props of a member's field: its schema and its path. */
@@ -30,23 +30,6 @@ interface MemberProps {
   path: Path
   draft: Draft
   isRequired?: boolean
-}
-
-/** The label of a member, which may depend on what it belongs to. */
-function useLabel() {
-  const { words } = useSettingsLanguage()
-  const { members } = words.settings
-  return (path: Path) =>
-    wordFor(
-      members,
-      path.slice(-2).join('.'),
-      // Of something that has a name of its own.
-      wordFor(
-        members,
-        `${path[0]}.${path.at(-1) ?? ''}`,
-        wordFor(members, path.at(-1) ?? '', wordFor(words.mode, path.at(-1) ?? '')),
-      ),
-    )
 }
 
 /** The members of an object, or some of them. */
@@ -85,7 +68,7 @@ export function MemberFields({
 }
 
 function MemberField(props: MemberProps) {
-  const label = useLabel()(props.path)
+  const label = useMemberLabel()(props.path)
   const { path, draft, isRequired = false } = props
   const freeSchema =
     fieldKind(props.schema) === 'anything'
@@ -168,7 +151,7 @@ const listTiers = (draft: Draft): Choice[] => {
 function MemberGroup(props: MemberProps) {
   const { words } = useSettingsLanguage()
   const { schema, path, draft, isRequired = false } = props
-  const label = useLabel()(path)
+  const label = useMemberLabel()(path)
   if (memberAt(draft.shown, path) === undefined && !isRequired) {
     return (
       <Button
@@ -192,8 +175,10 @@ function MemberGroup(props: MemberProps) {
 
 /** The fields of an object whose keys are names, such as shifts and languages. */
 function NamedMembers({ schema, path, draft }: MemberProps) {
-  const { locale } = useSettingsLanguage()
-  const label = useLabel()(path)
+  const { words, locale } = useSettingsLanguage()
+  const { adding, addMember } = words.settings
+  const label = useMemberLabel()(path)
+  const kind = (['calendars', 'tiers', 'shifts'] as const).find((one) => one === path.at(-1))
   const names = Object.keys((memberAt(draft.shown, path) as object | undefined) ?? {})
   const entrySchema = itemSchema(schema)
   const givenEntries = listGivenEntries(schema, path, draft.shown)
@@ -218,7 +203,7 @@ function NamedMembers({ schema, path, draft }: MemberProps) {
       ))}
       {!givenEntries && (
         <AddEntry
-          label={label}
+          label={kind ? adding[kind] : addMember(label)}
           schema={schema}
           taken={names}
           add={(id, title) => {
@@ -277,6 +262,7 @@ function AddEntry({
   taken,
   add,
 }: {
+  /** What the button for adding by name says. */
   label: string
   schema: Schema
   taken: readonly string[]
@@ -288,7 +274,7 @@ function AddEntry({
     return (
       <SearchPicker
         of="language"
-        label={words.settings.addLanguage}
+        label={words.settings.adding.language}
         excluded={taken}
         value=""
         write={(tag) => tag !== '' && add(tag)}
@@ -315,7 +301,7 @@ export function AddByName({
 }: {
   label: string
   taken: readonly string[]
-  /** Of ids that people know, such as languages, and type themselves. */
+  /** Of ids that people know, such as those of headers, and type themselves. */
   pattern?: string | undefined
   add(id: string, title: string): void
 }) {
@@ -326,18 +312,22 @@ export function AddByName({
   return (
     <Form
       isInline
+      aria-label={label}
       change={sentElsewhere}
       isChanged={title !== ''}
-      isComplete={title !== ''}
       onSubmit={() => {
         add(isId && !taken.includes(title) ? title : createId(title, taken), title)
         setInput('')
       }}
-      submit={words.settings.add}
+      submit={label}
     >
       <TextInput
         size="xs"
-        label={words.settings.newName(label)}
+        label={words.settings.members.name}
+        // The browser says at the field that it is empty.
+        required
+        pattern=".*\S.*"
+        withAsterisk={false}
         value={input}
         autoComplete="off"
         onChange={({ currentTarget }) => setInput(currentTarget.value)}
@@ -367,7 +357,7 @@ export function ListField({
   mistakeAt(path: Path): string | undefined
 }) {
   const { words } = useSettingsLanguage()
-  const memberLabel = useLabel()
+  const memberLabel = useMemberLabel()
   const rows = (value as ListRow[] | undefined) ?? []
   const { properties = {}, required = [] } = schema.items ?? {}
   const writeRows = (next: ListRow[]) => change(next.length === 0 && !isRequired ? undefined : next)
@@ -436,7 +426,7 @@ export function ListField({
           })}
           <Mistake text={findMistake([String(index)])} />
           {isOrdered && <Mistake text={findMistake([String(index), 'key'])} />}
-          <Group gap={4} {...(isOrdered && { className: classes.rowEnd })}>
+          <Group gap={4} className={isOrdered ? classes.rowEnd : classes.belowLabels}>
             {isOrdered && <RowOrder order={order} index={index} count={rows.length} />}
             <Button
               size="compact-xs"
@@ -469,5 +459,5 @@ export function ListField({
 
 /** What is wrong with something that has no field of its own. */
 function Mistake({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <Input.Error lang="en">{text}</Input.Error>
+  return text === undefined ? null : <Input.Error>{text}</Input.Error>
 }

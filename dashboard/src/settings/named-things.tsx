@@ -21,11 +21,22 @@ interface NamedThingsProps {
   schema: Schema
   draft: Draft
   of: 'locations' | 'sessionPacks' | 'visitTypes' | 'forms' | 'practitioners' | 'staff' | 'roles'
+  /** What a new one begins with, besides its name. */
+  complete?: (created: object) => unknown
   /** Shown for the open one, beside its fields. */
   beside?: (name: string) => ReactNode
 }
 
-export function NamedThings({ schema, draft, of: kind, beside: renderBeside }: NamedThingsProps) {
+/** A name belongs to one person. */
+const sharedNames = { practitioners: 'staff', staff: 'practitioners' } as const
+
+export function NamedThings({
+  schema,
+  draft,
+  of: kind,
+  complete = (created) => created,
+  beside: renderBeside,
+}: NamedThingsProps) {
   // Roles are on one screen with the staff.
   const member = kind === 'roles' ? 'role' : 'name'
   const { section, [member]: name } = useSearch({ from: paths.settings })
@@ -34,6 +45,10 @@ export function NamedThings({ schema, draft, of: kind, beside: renderBeside }: N
   const { workspace } = useWorkspace()
   const entries = (memberAt(draft.shown, [kind]) ?? {}) as Record<string, unknown>
   const names = Object.keys(entries)
+  const others = kind === 'practitioners' || kind === 'staff' ? [sharedNames[kind]] : []
+  const taken = [kind, ...others].flatMap((one) =>
+    Object.keys((memberAt(draft.shown, [one]) ?? {}) as object),
+  )
   const open = name !== undefined && names.includes(name) ? name : undefined
   const item = itemSchema(schemaAt(schema, [kind]))
   const label = words.settings.kinds[kind]
@@ -64,10 +79,10 @@ export function NamedThings({ schema, draft, of: kind, beside: renderBeside }: N
           ))}
         </ul>
         <AddByName
-          label={label}
-          taken={names}
+          label={words.settings.adding[kind]}
+          taken={taken}
           add={(id, title) => {
-            draft.set([kind, id], withTitle(blankValue(item), item, title))
+            draft.set([kind, id], complete(withTitle(blankValue(item), item, title) as object))
             void navigate({ search: { section, [member]: id } })
           }}
         />

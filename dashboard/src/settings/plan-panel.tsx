@@ -11,7 +11,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import type { useDraft } from './draft.ts'
 import { DifferenceList, LostVisits } from './plan.tsx'
 import classes from './settings.module.css'
-import { useSettingsText } from './settings-text.tsx'
+import { useMistakeText, usePathText } from './settings-text.tsx'
 import { useSettingsLanguage } from './words.ts'
 
 /**
@@ -30,9 +30,11 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const [withUpcomingVisits, setWithUpcomingVisits] = useState(false)
+  const [isTried, setIsTried] = useState(false)
   const plan = useOperationOnce('settings-change', () => undefined)
   const apply = useChange('settings-change')
   const { version } = draft
+  const mistakeText = useMistakeText()
   const edits = draft.edits.map(({ path, value }) => ({
     path,
     ...(value !== undefined && { value }),
@@ -53,11 +55,13 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
       { version, edits, withUpcomingVisits: true, dryRun: true },
       {
         onSuccess: () => draft.reportMistakes([]),
-        onError: ({ mistakes }) => draft.reportMistakes(mistakes),
+        onError: ({ mistakes }) => draft.reportMistakes(mistakes.map(mistakeText)),
       },
     )
   const isApplicable = !isOutdated && (currentPlan?.differences.length ?? 0) > 0
-  const applyPlan = () =>
+  function applyPlan() {
+    setIsTried(true)
+    if (hasRemovedWithVisits && !withUpcomingVisits) return
     apply.mutate(
       { version, edits, withUpcomingVisits, dryRun: false },
       {
@@ -67,6 +71,7 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
         },
       },
     )
+  }
   function rebaseDraft() {
     void client.invalidateQueries({ queryKey: [workspace] })
     draft.goOn(Number(refusal?.details.version))
@@ -88,6 +93,7 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
                 <Checkbox
                   size="xs"
                   label={words.settings.withUpcomingVisits}
+                  error={isTried && !withUpcomingVisits && words.settings.tickFirst}
                   checked={withUpcomingVisits}
                   onChange={({ currentTarget }) => setWithUpcomingVisits(currentTarget.checked)}
                 />
@@ -100,12 +106,7 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
         <strong role="status">{words.settings.typed(draft.edits.length)}</strong>
         <Group gap="xs">
           {isApplicable && (
-            <Button
-              size="xs"
-              loading={apply.isPending}
-              disabled={hasRemovedWithVisits && !withUpcomingVisits}
-              onClick={applyPlan}
-            >
+            <Button size="xs" loading={apply.isPending} onClick={applyPlan}>
               {words.settings.apply}
             </Button>
           )}
@@ -126,18 +127,31 @@ export function PlanPanel({ draft, onApplied }: PlanPanelProps) {
   )
 }
 
-/** What is wrong with the input, each with where it is in the forms. */
-export function MistakeList({ refusal }: { refusal: Refusal | null }) {
-  const { path: pathText } = useSettingsText()
+/**
+ * What is wrong with the input, each with where it is in the forms. `isOfFile`: in a file that was
+ * chosen, which someone wrote by hand or in another program.
+ */
+export function MistakeList({
+  refusal,
+  isOfFile = false,
+}: {
+  refusal: Refusal | null
+  isOfFile?: boolean
+}) {
+  const pathText = usePathText()
+  const mistakeText = useMistakeText()
   if (!refusal || refusal.mistakes.length === 0) return <RefusalNote refusal={refusal} />
   return (
     <RefusalNote refusal={refusal}>
       <ul className={classes.plain}>
-        {refusal.mistakes.map(({ path, reason }) => (
-          <li key={`${path} ${reason}`}>
-            <bdi>{pathText(path.split('.'))}</bdi>: <span lang="en">{reason}</span>
-          </li>
-        ))}
+        {refusal.mistakes
+          .map((mistake) => (isOfFile ? mistake : mistakeText(mistake)))
+          .map(({ path, reason }) => (
+            <li key={`${path} ${reason}`}>
+              <bdi>{pathText(path.split('.'))}</bdi>:{' '}
+              <span lang={isOfFile ? 'en' : undefined}>{reason}</span>
+            </li>
+          ))}
       </ul>
     </RefusalNote>
   )
@@ -146,7 +160,7 @@ export function MistakeList({ refusal }: { refusal: Refusal | null }) {
 /** Shown when there is a newer version: its changes are shown, and the input is kept (SETUP-03). */
 function MeanwhileChanges({ refusal, onContinue }: { refusal: Refusal; onContinue(): void }) {
   const { words } = useSettingsLanguage()
-  const { path: pathText } = useSettingsText()
+  const pathText = usePathText()
   const { by, changed } = refusal.details as { by?: string; changed?: readonly string[] }
   return (
     <RefusalNote refusal={refusal} title={words.settings.changedSince(by ?? '')}>

@@ -6,12 +6,12 @@ import { paths } from '../paths.ts'
 import { clockTime, datePart, dayText } from '../ui/times.ts'
 import type { SettingsOutcome } from './queries.ts'
 import classes from './settings.module.css'
-import { SettingsValue, useSettingsText } from './settings-text.tsx'
+import { SettingsValue, usePathText } from './settings-text.tsx'
 import { useSettingsLanguage } from './words.ts'
 
 export function DifferenceList({ differences }: Pick<SettingsOutcome, 'differences'>) {
   const { words } = useSettingsLanguage()
-  const formatter = useSettingsText()
+  const pathText = usePathText()
   if (differences.length === 0)
     return <p className={classes.soft}>{words.settings.changesNothing}</p>
   return (
@@ -29,7 +29,7 @@ export function DifferenceList({ differences }: Pick<SettingsOutcome, 'differenc
           {differences.map(({ path, before, after }) => (
             <tr key={path.join('.')}>
               <th scope="row">
-                <bdi>{formatter.path(path)}</bdi>
+                <bdi>{pathText(path)}</bdi>
               </th>
               <td>
                 <SettingsValue value={before} other={after} />

@@ -8,7 +8,8 @@ import { paths } from '../paths.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { CalendarsCard } from './calendars-card.tsx'
 import { DayPreview } from './day-preview.tsx'
-import { type Draft, memberAt } from './draft.ts'
+import { type Description, type Draft, memberAt } from './draft.ts'
+import { buildPractitioner } from './first-edits.ts'
 import { forms } from './forms.ts'
 import { MemberFields, RemoveButton } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
@@ -20,11 +21,27 @@ import type { HoursWindow } from './week-periods.ts'
 import { useSettingsLanguage } from './words.ts'
 
 export function Practitioners({ schema, draft }: { schema: Schema; draft: Draft }) {
+  const { may } = useWorkspace()
+  const practice = itemSchema(schemaAt(schema, ['practitioners', 'any', 'at']))
+  /** Who works at a clinic with one location works there. */
+  function complete(created: object) {
+    const description = draft.shown as Description
+    const [location, ...otherLocations] = Object.keys(description.locations)
+    const at =
+      location !== undefined && otherLocations.length === 0
+        ? { [location]: { ...(blankValue(practice) as object), ...firstTerms } }
+        : {}
+    return buildPractitioner({ ...(created as { name: string }), at }, description, {
+      mayChangeStaff: may('staff:write'),
+      publish: description.workspace.bookingPage?.published ?? false,
+    })
+  }
   return (
     <NamedThings
       schema={schema}
       draft={draft}
       of="practitioners"
+      complete={complete}
       beside={(name) => (
         <>
           <PracticeTabs schema={schema} draft={draft} practitioner={name} />
@@ -110,6 +127,9 @@ function PracticeTabs({
   )
 }
 
+/** The amount is left out, so that no one gives visits away unnoticed. */
+const firstTerms = { slotMinutes: 15, fees: [{ mode: 'OFFLINE' }] }
+
 /** What a practice at another location begins with: the terms of one with the same currency. */
 function usualTerms(draft: Draft, path: Path, location: string): object {
   const currencyAt = (place: string) => memberAt(draft.shown, ['locations', place, 'currency'])
@@ -117,9 +137,8 @@ function usualTerms(draft: Draft, path: Path, location: string): object {
   const [, like] = practices.find(([place]) => currencyAt(place) === currencyAt(location)) ?? []
   const fees = like?.fees?.filter(({ international }) => !international) ?? []
   return {
-    slotMinutes: like?.slotMinutes ?? 15,
-    // The amount is left out, so that no one gives visits away unnoticed.
-    fees: fees.length > 0 ? fees : [{ mode: 'OFFLINE' }],
+    slotMinutes: like?.slotMinutes ?? firstTerms.slotMinutes,
+    fees: fees.length > 0 ? fees : firstTerms.fees,
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useHasNoSignIn } from '../account/choose-sign-in.tsx'
 import { useWorkspace } from '../api/workspace.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
@@ -10,6 +11,7 @@ import { DelayedLoader } from '../ui/delayed-loader.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Accounts } from './accounts.tsx'
+import { BookingLink } from './booking-link.tsx'
 import { ImportRows } from './bring-rows.tsx'
 import { ClosedDates } from './closed-dates.tsx'
 import { useDraft } from './draft.ts'
@@ -23,7 +25,7 @@ import { NoticeFailures } from './notice-failures.tsx'
 import { NoticePreview } from './notice-preview.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { Practitioners } from './practitioners.tsx'
-import { useSettings, useSettingsSchema } from './queries.ts'
+import { type Settings, useSettings, useSettingsSchema } from './queries.ts'
 import { type Schema, schemaAt } from './schema.ts'
 import classes from './settings.module.css'
 import { type SettingsSection, sections } from './settings-search.ts'
@@ -38,10 +40,20 @@ export function SettingsScreen() {
   const schema = useSettingsSchema()
   const settings = useSettings()
   const draft = useDraft(workspace, settings.data)
+  const isUnfinished = useUnfinishedSteps(settings.data)
   // It is no longer said in another section.
   const [applied, setApplied] = useState<{ version: number; section: SettingsSection }>()
   return (
-    <Screen title={words.settings.title}>
+    <Screen
+      title={words.settings.title}
+      tools={
+        isUnfinished && (
+          <Link to={paths.firstSteps} params={{ workspace }}>
+            {words.settings.firstSteps.finish}
+          </Link>
+        )
+      }
+    >
       <RefusalNote refusal={settings.error} />
       <div className={classes.columns}>
         <nav className={classes.sections} aria-label={words.settings.title}>
@@ -87,6 +99,18 @@ export function SettingsScreen() {
   )
 }
 
+/** Whether a step is open: who works there, how the owner signs in, where patients book. */
+function useUnfinishedSteps(settings: Settings | undefined): boolean {
+  const hasNoSignIn = useHasNoSignIn()
+  const { practitioners, workspace } = settings?.description ?? {}
+  if (!practitioners) return false
+  return (
+    Object.keys(practitioners).length === 0 ||
+    hasNoSignIn === true ||
+    workspace?.bookingPage?.published !== true
+  )
+}
+
 function SectionContent({
   section,
   schema,
@@ -115,6 +139,7 @@ function SectionContent({
     case 'clinic':
       return (
         <>
+          <BookingLink />
           {renderCard('clinic')}
           {renderCard('legal')}
           {renderCard('retention')}
@@ -124,7 +149,12 @@ function SectionContent({
     case 'rules':
       return renderCard('rules')
     case 'page':
-      return renderCard('page')
+      return (
+        <>
+          <BookingLink />
+          {renderCard('page')}
+        </>
+      )
     case 'notices':
       return (
         <>

@@ -1,7 +1,12 @@
 // Members of the settings and their values, in the words that the forms use.
 
+import { useWorkspace } from '../api/workspace.tsx'
 import { wordFor } from '../words/words.tsx'
+import { memberAt, useDraft } from './draft.ts'
 import { useValueLabel } from './field.tsx'
+import { type Mistake, mistakenPath, mistakeText } from './mistakes.ts'
+import { thingTitle } from './names.ts'
+import { useSettings } from './queries.ts'
 import type { Path } from './schema.ts'
 import classes from './settings.module.css'
 import { useSettingsLanguage } from './words.ts'
@@ -30,14 +35,29 @@ const shortenText = (text: string) =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How a path and a value are written. */
-export function useSettingsText() {
+/** The label of a member, which may depend on what it belongs to. */
+export function useMemberLabel() {
+  const { words } = useSettingsLanguage()
+  const { members, sections } = words.settings
+  const others = { ...sections, bookingPage: sections.page, ...words.mode }
+  return (path: Path) => {
+    const name = path.at(-1) ?? ''
+    // Of something that has a name of its own.
+    const ofKind = wordFor(
+      members,
+      `${path[0]}.${name}`,
+      wordFor(members, name, wordFor(others, name)),
+    )
+    return wordFor(members, path.slice(-2).join('.'), ofKind)
+  }
+}
+
+/** How a value is written. */
+function useValueText() {
   const { words } = useSettingsLanguage()
   const valueWord = useValueLabel()
+  const memberLabel = useMemberLabel()
   const { settings } = words
-  const sectionNames = { ...settings.sections, bookingPage: settings.sections.page }
-  const memberName = (name: string) =>
-    wordFor(settings.members, name, wordFor(sectionNames, name, wordFor(words.mode, name)))
 
   function valueText(value: unknown): string {
     if (value === undefined || value === null) return '–'
@@ -45,23 +65,47 @@ export function useSettingsText() {
     if (Array.isArray(value)) return value.map(valueText).join(', ')
     if (isObject(value)) {
       return Object.entries(value)
-        .map(([name, member]) => `${memberName(name)}: ${valueText(member)}`)
+        .map(([name, member]) => `${memberLabel([name])}: ${valueText(member)}`)
         .join(' · ')
     }
     return typeof value === 'string' ? valueWord(value) : String(value)
   }
 
-  function pathText(names: Path): string {
+  return (value: unknown) => shortenText(valueText(value))
+}
+
+/** How a path is written: the labels of the forms, and the names that people read. */
+export function usePathText() {
+  const { settings } = useSettingsLanguage().words
+  const memberLabel = useMemberLabel()
+  const { workspace } = useWorkspace()
+  const settingsNow = useSettings().data
+  const { shown } = useDraft(workspace, settingsNow)
+  return (names: Path) => {
     const parts = names.map((name, index) => {
-      if (index > 0 && namedSections.includes(names[index - 1] ?? '')) return name
+      const section = names[index - 1] ?? ''
+      if (namedSections.includes(section)) {
+        const thing = section === 'at' ? ['locations', name] : names.slice(0, index + 1)
+        // A new name is not known yet.
+        return thingTitle(memberAt(settingsNow?.description, thing) ?? memberAt(shown, thing), name)
+      }
       if (/^\d+$/.test(name)) return String(Number(name) + 1)
-      if (index > 0) return memberName(name)
+      if (index > 0) return memberLabel(names.slice(0, index + 1))
       return name === 'workspace' ? settings.sections.clinic : wordFor(settings.kinds, name)
     })
     return parts.join(' › ')
   }
+}
 
-  return { text: (value: unknown) => shortenText(valueText(value)), path: pathText }
+/** How a mistake is written, for its field and for the list of all. */
+export function useMistakeText() {
+  const { settings } = useSettingsLanguage().words
+  const memberLabel = useMemberLabel()
+  const valueLabel = useValueLabel()
+  return (mistake: Mistake): Mistake => ({
+    path: mistakenPath(mistake),
+    reason: mistakeText(settings.mistakes, mistake, (word) => valueLabel(memberLabel([word]))),
+  })
 }
 
 /**
@@ -69,7 +113,7 @@ export function useSettingsText() {
  * prominently.
  */
 export function SettingsValue({ value, other }: { value: unknown; other: unknown }) {
-  const { text } = useSettingsText()
+  const text = useValueText()
   if (typeof value === 'string' && value.startsWith('data:image/'))
     return <img className={classes.picture} src={value} alt="" />
   if (!Array.isArray(value) || !value.some(isObject)) return <bdi>{text(value)}</bdi>

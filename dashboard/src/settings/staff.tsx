@@ -3,6 +3,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
 import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { Draft } from './draft.ts'
 import { NamedThings } from './named-things.tsx'
@@ -57,13 +58,15 @@ function InviteForm({ name }: { name: string }) {
           {words.settings.invite}
         </Button>
       </Group>
+      {member.email === null && <p className={classes.soft}>{words.settings.inviteNeedsEmail}</p>}
       {invite.data && (
         <Text size="sm" role="status">
           {invite.data.mail !== null && words.settings.inviteMail[invite.data.mail]}
           {invite.data.mail !== 'SENT' && (
             <>
               {' '}
-              {words.settings.invited} <code className={classes.link}>{invite.data.url}</code>
+              {words.settings.invited} <code className={classes.link}>{invite.data.url}</code>{' '}
+              <CopyButton value={invite.data.url} text={words.settings.firstSteps.copyPage} />
             </>
           )}
         </Text>
@@ -88,8 +91,8 @@ function OpenLinksList() {
   return (
     <Card title={openLinks} isSpaced>
       {data.map(({ id, userId, name, purpose, madeBy, expiresAt }) => (
-        <Group key={id} justify="space-between">
-          <div>
+        <Group key={id} justify="space-between" wrap="nowrap">
+          <div className={classes.link}>
             <Text size="sm">{`${name}: ${linkPurposes[purpose]}`}</Text>
             <Text size="xs" c="dimmed">
               {[
@@ -103,6 +106,7 @@ function OpenLinksList() {
           <Button
             size="compact-sm"
             variant="default"
+            flex="none"
             aria-label={`${revokeLink}: ${name}`}
             onClick={() => revoke.mutate({ id: userId, link: id })}
           >

@@ -24,6 +24,8 @@ interface FormProps
   onSubmit(form: HTMLFormElement): void
   /** Whether it can be sent. */
   isComplete?: boolean
+  /** Says what is missing, at its field; without it, the button waits until nothing is. */
+  onIncomplete?: () => void
   gap?: string | number
   /** A single field with its button beside it. */
   isInline?: boolean
@@ -42,6 +44,7 @@ export function Form({
   isChanged,
   onSubmit,
   isComplete = true,
+  onIncomplete,
   gap = 'xs',
   isInline = false,
   note = <RefusalNote refusal={change.error} />,
@@ -62,7 +65,7 @@ export function Form({
     <FormButtons
       {...{ submit, variant, size, isDanger, close, closeText, focus }}
       isPending={change.isPending}
-      isDisabled={!isComplete}
+      isDisabled={!isComplete && !onIncomplete}
     >
       {actions}
     </FormButtons>
@@ -73,7 +76,8 @@ export function Form({
         {...formProps}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isComplete || change.isPending) return
+          if (change.isPending) return
+          if (!isComplete) return onIncomplete?.()
           handedOver.current = true
           onSubmit(event.currentTarget)
         }}

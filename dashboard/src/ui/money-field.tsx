@@ -33,7 +33,6 @@ export function MoneyField({ currency, due, showsRest = false, ...props }: Money
           description: words.money.remainsDue(money(subtractAmount(due, amount, currency))),
         })}
       error={!isPossible && due !== undefined && words.money.atMost(money(due))}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       // A field without decimals would drop the point, and read 30.00 as 3000.
       decimalScale={Math.max(1, currencyDecimals(currency))}
       hideControls

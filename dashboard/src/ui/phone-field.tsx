@@ -61,7 +61,6 @@ export function PhoneField({
       description={
         parsedPhone && <bdi dir="ltr">{parsedPhone.phone ?? parsedPhone.countryCode}</bdi>
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   )
 }

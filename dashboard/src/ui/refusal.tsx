@@ -1,7 +1,8 @@
-import { Alert, Button, CopyButton, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useWords, wordFor } from '../words/words.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 /** Why something was refused, shown beside it, with a text to copy into a question (DASH-17). */
 export function RefusalNote({
@@ -29,13 +30,7 @@ export function RefusalNote({
         <Text size="xs" c="dimmed">
           {reference}
         </Text>
-        <CopyButton value={reference}>
-          {({ copy }) => (
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
-              {words.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={reference} size="compact-xs" variant="subtle" color="gray" />
       </Group>
     </Alert>
   )

@@ -10,6 +10,7 @@ import {
   expectInEachLook,
   groupByLanguage,
   openDashboard,
+  saveScreenshot,
 } from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
@@ -40,6 +41,8 @@ describe('the accounts of a clinic', () => {
     await stripe.getByRole('textbox', { name: 'Secret key' }).fill('stripe key')
     const variable = `CLINIC_SECRET_${clinic.name.toUpperCase().replaceAll('-', '_')}__STRIPE_KEY`
     await stripe.getByText(variable).waitFor()
+    await stripe.getByRole('button', { name: 'Copy a message to them' }).waitFor()
+    await saveScreenshot(page, 'account-secret')
     const test = stripe.getByRole('button', { name: 'Test the account at Stripe' })
     await stripe.getByText('Apply the changes before you test it.').waitFor()
     expect(await test.isDisabled()).toBe(true)
@@ -69,7 +72,10 @@ describe('the accounts of a clinic', () => {
       .waitFor()
     await mail.getByRole('textbox', { name: 'Sender' }).fill('bank@example.org')
     await page.getByRole('button', { name: 'Preview the changes' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Only an operator can change this' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Only the person who runs the server' })
+      .waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
   })

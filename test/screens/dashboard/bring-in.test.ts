@@ -56,7 +56,7 @@ describe('the texts of notices', () => {
     await card.getByText(/^Your visit at .* January 2, 2030/).waitFor()
     await card.getByLabel('Notice').selectOption('move')
     await card.getByText(/^Hello Meera,.*has a new time/s).waitFor()
-    await page.getByLabel('New name (Your own texts)').fill('en')
+    await page.getByRole('form', { name: 'Add a language' }).getByLabel('Language').fill('en')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Add: New time' }).first().click()
     await page.getByRole('textbox', { name: 'Subject' }).fill('Come at {time}')

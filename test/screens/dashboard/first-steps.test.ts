@@ -125,6 +125,34 @@ describe('the first steps', () => {
     )
     expect(visits).toEqual([{ visits: 1 }])
     expect(complaints).toEqual([])
+    // Another practitioner begins with what the first one got.
+    await page.goto(`${harness.application.publicUrl()}/dashboard/${workspace}/settings`)
+    await page.getByRole('link', { name: 'Finish the first steps' }).waitFor()
+    await page
+      .getByRole('region', { name: 'Link to the booking page' })
+      .getByText(/\/book\//)
+      .waitFor()
+    await page.getByRole('button', { name: 'Copy the link' }).waitFor()
+    await saveScreenshot(page, 'settings-start')
+    await page.getByRole('link', { name: 'Practitioners', exact: true }).click()
+    await page
+      .getByRole('form', { name: 'Add a practitioner' })
+      .getByLabel('Name')
+      .fill('Ana Sousa')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Specialization *', { exact: true }).fill('Cardiology')
+    await fill(page, 'Amount', '700')
+    await page.getByRole('button', { name: 'Preview the changes' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied as version 3.').waitFor()
+    const changed = (await harness.operate('settings-show', { workspace })).description
+    const { roles } = changed.practitioners['dr-lata-rao'] ?? {}
+    expect(roles).toHaveLength(1)
+    expect(changed.practitioners['ana-sousa']).toMatchObject({
+      roles,
+      profile: { published: true, name: 'Ana Sousa' },
+      at: { pune: { slotMinutes: 15, fees: [{ mode: 'OFFLINE', amount: 700 }] } },
+    })
     // Once there is something to see, the day is shown first.
     await page.goto(`${harness.application.publicUrl()}/dashboard/${workspace}`)
     await page.waitForURL(/\/day/)

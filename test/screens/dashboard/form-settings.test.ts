@@ -124,6 +124,12 @@ it('ask for what belongs to a question and its conditions, and name the answers 
   await page.keyboard.press('Escape')
   // Another wording keeps the key.
   await row(2).getByRole('textbox', { name: 'Wording' }).first().fill('How often do you smoke?')
+  // The preview asks as the page of patients does.
+  const shown = page.frameLocator('iframe')
+  await shown.getByText('Do you smoke?', { exact: true }).waitFor()
+  await expect.poll(() => shown.getByText('How often do you smoke?').isVisible()).toBe(false)
+  await shown.getByRole('radio', { name: 'Yes' }).check()
+  await shown.getByText('How often do you smoke?').waitFor()
   await saveFullScreenshot(page, 'form settings with a condition')
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Preview the changes' }).click()

@@ -32,7 +32,7 @@ it('a manager adds a practitioner, an absence and a fee, finds out why a call wa
   )
 
   // A new practitioner with hours and a fee.
-  await page.getByLabel('New name (Practitioners)').fill('Lena Maier')
+  await page.getByRole('form', { name: 'Add a practitioner' }).getByLabel('Name').fill('Lena Maier')
   await page.keyboard.press('Enter')
   await region(page, 'Lena Maier')
     .getByRole('textbox', { name: 'Specialization', exact: true })
@@ -79,7 +79,7 @@ it('a manager adds a practitioner, an absence and a fee, finds out why a call wa
 
   // A colleague.
   await page.getByRole('link', { name: 'Staff and roles' }).click()
-  await page.getByLabel('New name (Staff)').fill('Lea Kern')
+  await page.getByRole('form', { name: 'Add a staff member' }).getByLabel('Name').fill('Lea Kern')
   await page.keyboard.press('Enter')
   const lea = region(page, 'Lea Kern')
   await lea.getByRole('textbox', { name: 'E-mail', exact: true }).fill('lea@clinic.example')

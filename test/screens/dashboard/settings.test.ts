@@ -66,8 +66,8 @@ describe('the settings', () => {
   it('add a visit type with rooms and rules by a form, previewed on a day before it is applied [RULE-09] [SETUP-01] [SETUP-04]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const { page, complaints } = await openSettings(clinic, 'section=types')
-    await page.getByLabel('New name (Visit types)').fill('Skin check')
-    await button(page, 'Add').click()
+    await page.getByRole('form', { name: 'Add a visit type' }).getByLabel('Name').fill('Skin check')
+    await button(page, 'Add a visit type').click()
     await page.getByLabel('Minutes', { exact: true }).fill('30')
     await page.getByRole('group', { name: 'Modes' }).getByText('At the clinic').click()
     await page.getByRole('combobox', { name: 'Practitioners' }).focus()
@@ -128,7 +128,7 @@ describe('the settings', () => {
     await button(page, 'Preview the changes').click()
     await region(page, 'What will change')
       .getByRole('row', {
-        name: /^Practitioners › asha-rao › Locations › jaipur › Fees .*Amount: 500.* Mode: At the clinic · Amount: 650/,
+        name: /^Practitioners › Asha Rao › Locations › Jaipur › Fees .*Amount: 500.* Mode: At the clinic · Amount: 650/,
       })
       .waitFor()
     await region(page, 'What will change')
@@ -155,7 +155,10 @@ describe('the settings', () => {
   it('add a practitioner with hours and a fee, by the keyboard where a name is typed, and show every mistake at its field [SETUP-01]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const { page, complaints } = await openSettings(clinic, 'section=practitioners')
-    await page.getByLabel('New name (Practitioners)').fill('Lena Maier')
+    await page
+      .getByRole('form', { name: 'Add a practitioner' })
+      .getByLabel('Name')
+      .fill('Lena Maier')
     await page.keyboard.press('Enter')
     await region(page, 'Lena Maier').getByRole('button', { name: 'Add: Jaipur' }).click()
     const practice = region(page, 'Works at these locations')
@@ -163,7 +166,7 @@ describe('the settings', () => {
     await practice.getByRole('button', { name: 'Add a row: Hours' }).click()
     await button(page, 'Preview the changes').click()
     const alert = page.getByRole('alert')
-    await alert.getByText('Practitioners › lena-maier › Specialization').waitFor()
+    await alert.getByText('Practitioners › Lena Maier › Specialization').waitFor()
     await saveScreenshot(page, 'settings-mistakes')
     const specialization = region(page, 'Lena Maier')
       .getByRole('textbox', { name: 'Specialization', exact: true })
@@ -288,7 +291,7 @@ describe('the settings', () => {
       mimeType: 'application/yaml',
       buffer: Buffer.from(source.replace('city: Jaipur', 'city: Jodhpur')),
     })
-    await page.getByRole('row', { name: /^Locations › jaipur › City Jaipur Jodhpur/ }).waitFor()
+    await page.getByRole('row', { name: /^Locations › Jaipur › City Jaipur Jodhpur/ }).waitFor()
     await button(page, 'Apply').click()
     await page.getByText('Applied as version 2.').waitFor()
     expect((await described(clinic)).locations.jaipur.city).toBe('Jodhpur')
@@ -299,7 +302,7 @@ describe('the settings', () => {
   it('invite a new member of the staff, revoke the link, and are closed to members who may not change them [SETUP-08] [DASH-04] [DASH-10]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const { page } = await openSettings(clinic, 'section=staff')
-    await page.getByLabel('New name (Staff)').fill('Lea Kern')
+    await page.getByRole('form', { name: 'Add a staff member' }).getByLabel('Name').fill('Lea Kern')
     await page.keyboard.press('Enter')
     const lea = region(page, 'Lea Kern')
     await lea.getByRole('textbox', { name: 'E-mail', exact: true }).fill('lea@clinic.example')

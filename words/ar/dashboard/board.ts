@@ -24,7 +24,6 @@ export const board: typeof english = {
   codeAlt: 'رمز رابط اللوحة',
   open: 'افتح اللوحة',
   copy: 'انسخ الرابط',
-  copied: 'نُسخ',
   done: 'تم',
 }
 

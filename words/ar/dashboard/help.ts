@@ -11,8 +11,8 @@ export const help: Readonly<Record<string, string>> = {
   'Names the workspace in this installation; importing it again updates it.':
     'يعرّف العيادة في هذا التثبيت؛ استيرادها مرة أخرى يحدّثها.',
   'The name people see.': 'الاسم الذي يراه الناس.',
-  'Timezone of everything that belongs to no location.':
-    'المنطقة الزمنية لكل ما لا ينتمي إلى موقع.',
+  'The clinic’s time zone. A location can have its own.':
+    'المنطقة الزمنية للعيادة. قد يكون لموقع منطقته.',
   'The account at a Jitsi server. Each visit has its own room, opened with separate tokens for host and guest that are valid for a few minutes.':
     'الحساب على خادم Jitsi. لكل زيارة غرفتها، يدخلها الممارس والمريض برمزين مختلفين صالحين لدقائق قليلة.',
   'Where the server is; the rooms of visits are below it.': 'عنوان الخادم؛ وتحته غرف الزيارات.',
@@ -24,10 +24,10 @@ export const help: Readonly<Record<string, string>> = {
   'What its messages are signed with.': 'ما توقّع به البوابة رسائلها.',
   'The account at Razorpay.': 'الحساب لدى Razorpay.',
   'The key id, which is no secret.': 'معرّف المفتاح، وهو ليس سرًا.',
-  'Methods bookings may name beside the usual ones.':
+  'Further ways to pay, such as by cheque.':
     'طرق دفع يمكن أن تذكرها الحجوزات إلى جانب الطرق المعتادة.',
   'A payment method.': 'طريقة دفع.',
-  'Maximum number of upcoming visits that one verified contact may book from web pages; if empty: 10.':
+  'How many upcoming visits a patient may have booked on web pages, by the phone or e-mail address they confirmed; if empty: 10.':
     'أقصى عدد من الزيارات القادمة تحجزه جهة اتصال مؤكدة من صفحات الويب. إذا تُرك فارغًا: 10.',
   'Whether a booking with a key must charge the clinic’s price; if empty: it may charge another amount, which the audit shows.':
     'هل يجب أن تكون الحجوزات بمفتاح بسعر العيادة. إذا تُرك فارغًا: يجوز مبلغ آخر يظهر في السجل.',
@@ -39,9 +39,9 @@ export const help: Readonly<Record<string, string>> = {
   'Percentage of the payment that is refunded.': 'النسبة التي تُرد من الدفعة.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the workspace: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'ما يجوز للمرضى حجزه بأنفسهم. تتبع الحجوزات بمفتاح هذه القواعد فقط إن كان المفتاح يحجز للمرضى. هذه قواعد العيادة؛ تتقدم عليها قواعد الممارس، وعلى الجميع قواعده في الموقع.',
-  'Patients book no visit that starts sooner than this many minutes from now.':
+  'Patients cannot book a visit that starts sooner than this many minutes from now.':
     'لا يحجز المرضى موعدًا يبدأ قبل مرور هذا العدد من الدقائق.',
-  'Patients book no visit later than this many days from today.':
+  'Patients cannot book further ahead than this many days.':
     'لا يحجز المرضى موعدًا بعد أكثر من هذا العدد من الأيام.',
   'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.':
     'أسماء مفاتيح المطورين التي تحجز للمرضى، فتسري عليها قواعد المرضى. المفاتيح المعلَّمة واحدًا واحدًا لا تظهر هنا.',
@@ -52,7 +52,7 @@ export const help: Readonly<Record<string, string>> = {
   'The maximum number of visits of a practitioner from Monday to Sunday.':
     'أقصى عدد من مواعيد الممارس من الاثنين إلى الأحد.',
   'Limits for the visits of one mode.': 'حدود لمواعيد طريقة واحدة.',
-  'Whether patients who have never been to the clinic may book: yes, no, or only they.':
+  'Whether patients who have never been to the clinic may book: yes, no, or only new patients.':
     'هل يجوز الحجز لمن لم يزر العيادة من قبل: نعم، أو لا، أو لهم فقط.',
   'The shortest visit that a new patient may book, in minutes.':
     'أقصر زيارة يجوز لمريض جديد حجزها، بالدقائق.',
@@ -81,7 +81,7 @@ export const help: Readonly<Record<string, string>> = {
   'Name of an approved template of the category authentication, with a copy-code button.':
     'اسم قالب معتمد من فئة «authentication»، فيه زر لنسخ الرمز.',
   'Language of the template.': 'لغة القالب.',
-  'If empty: what it reports, and what patients answer, is not listened to.':
+  'If empty: delivery reports and answers of patients are not received.':
     'إذا تُرك فارغًا: لا تُستقبل تقارير التسليم ولا ردود المرضى.',
   'How SMS are sent, by one of these. SMS carries notices, never one-time codes.':
     'كيف تُرسل الرسائل النصية: عبر أحد هذه الحسابات. تحمل الرسائل النصية الإشعارات، ولا تحمل أبدًا الرموز لمرة واحدة.',
@@ -135,14 +135,14 @@ export const help: Readonly<Record<string, string>> = {
   'A channel.': 'قناة.',
   'Its own texts, by language.': 'نصوصه الخاصة، حسب اللغة.',
   'The words of a notice.': 'نصوص إشعار.',
-  'Of e-mail, up to 150 characters.': 'للبريد الإلكتروني، حتى 150 حرفًا.',
+  'Subject of the e-mail, up to 150 characters.': 'للبريد الإلكتروني، حتى 150 حرفًا.',
   'Plain text, up to 2000 characters. A line is left out if all of its placeholders are empty.':
     'نص عادي، حتى 2000 حرف. يُحذف السطر إن كانت جميع حقوله فارغة.',
   'The text of an SMS, up to 600 characters; if empty: the body.':
     'نص الرسالة القصيرة، حتى 600 حرف. إذا تُرك فارغًا: نص الإشعار.',
   'No reminder is sent in these hours, in the zone of the patient: it comes when they end or, if less than half of its time would be left, before they begin.':
     'لا يُرسل تذكير في هذه الساعات بتوقيت المريض: يصل بعد انتهائها، أو قبل بدئها إن كان سيبقى أقل من نصف وقته.',
-  'How many are to be called before, at most, when a turn comes near; if empty: 3.':
+  'Patients are told when at most this many are before them; if empty: 3.':
     'كم مريضًا على الأكثر يُنادى قبله عند إرسال الإشعار. إذا تُرك فارغًا: 3.',
   'Notices within 24 hours, all of them together; if empty: 5000.':
     'الإشعارات خلال 24 ساعة، جميعها معًا. إذا تُرك فارغًا: 5000.',
@@ -160,7 +160,7 @@ export const help: Readonly<Record<string, string>> = {
   'A template of WhatsApp.': 'قالب لدى WhatsApp.',
   'Name of an approved template of the category utility.': 'اسم قالب معتمد من فئة «utility».',
   'Further languages in which it is approved.': 'لغات أخرى اعتُمد بها القالب.',
-  'Of the parameters of its body, in their order.': 'معاملات نصه، بترتيبها.',
+  'What fills the placeholders of the template, in their order.': 'معاملات نصه، بترتيبها.',
   'What takes the place of the parameter.': 'ما يحل محل المعامل.',
   'Registered SMS templates, by kind, for MSG91: without a template, no such notice is sent there.':
     'قوالب رسائل نصية مسجلة لدى MSG91، حسب نوع الإشعار. لا يُرسل هناك إشعار بلا قالب.',
@@ -168,7 +168,8 @@ export const help: Readonly<Record<string, string>> = {
   'The id of a registered template.': 'معرّف قالب مسجل.',
   'The ids of the same template in further languages.': 'معرّفات القالب نفسه بلغات أخرى.',
   'The id of the template.': 'معرّف القالب.',
-  'Of its variables var1, var2, …, in their order.': 'متغيراته var1 و var2 و…، بترتيبها.',
+  'What fills the variables of the template (var1, var2, …), in their order.':
+    'متغيراته var1 و var2 و…، بترتيبها.',
   'What takes the place of the variable.': 'ما يحل محل المتغير.',
   'Who is responsible for patients’ data: shown in the booking element and on all pages of patients.':
     'من المسؤول عن بيانات المرضى. يظهر في عنصر الحجز وفي جميع صفحات المرضى.',
@@ -181,11 +182,10 @@ export const help: Readonly<Record<string, string>> = {
   'The terms of visits. By language; readers of another one get the first.':
     'شروط الزيارات. حسب اللغة؛ ولغيرها تظهر الأولى.',
   'What is public of the workspace.': 'ما هو عام من العيادة.',
-  "The workspace's public name.": 'الاسم العام للعيادة.',
+  'The name of the clinic on public pages.': 'الاسم العام للعيادة.',
   'The page on which patients book.': 'الصفحة التي يحجز فيها المرضى.',
-  'Whether the page is published, at /book/ and the name of the workspace.':
-    'هل الصفحة منشورة، في /book/ يليه اسم العيادة.',
-  'Of buttons and links, dark enough for white text on it.':
+  'Whether patients can open the page.': 'هل يمكن للمرضى فتح الصفحة.',
+  'The colour of buttons and links, dark enough for white text on it.':
     'لون الأزرار والروابط، داكن بما يكفي لنص أبيض فوقه.',
   'Text on the page, in addition to names, addresses and profiles.':
     'نص في الصفحة، إضافة إلى الأسماء والعناوين والملفات.',
@@ -204,7 +204,7 @@ export const help: Readonly<Record<string, string>> = {
     'العنوان كاملًا مع المدينة كما يقرؤه المرضى.',
   'City.': 'المدينة.',
   'State or region.': 'الولاية أو المنطقة.',
-  "The location's zone; if empty: the workspace's.":
+  'The location’s time zone; if empty: the clinic’s.':
     'المنطقة الزمنية للموقع. إذا تُرك فارغًا: منطقة العيادة.',
   "The location's currency.": 'عملة الموقع.',
   'The names of the rooms. A visit takes one where its type names rooms.':
@@ -227,12 +227,12 @@ export const help: Readonly<Record<string, string>> = {
   'Whether its members sign in by a passkey, or by a password and a code; if empty: as they like.':
     'هل يجب أن يسجّل أصحاب هذا الدور الدخول بمفتاح مرور، أو بكلمة مرور ورمز. إذا تُرك فارغًا: كما يشاؤون.',
   'Staff other than practitioners, by name.': 'الموظفون عدا الممارسين، بأسمائهم.',
-  'Name among the staff.': 'الاسم بين الموظفين.',
+  'The name that colleagues see.': 'الاسم بين الموظفين.',
   'Title before the name.': 'اللقب قبل الاسم.',
   'Only active members can act and be booked.': 'الأعضاء النشطون وحدهم يعملون ويمكن الحجز لديهم.',
   'How its visits happen.': 'كيف تجري زياراتها.',
   'E-mail address, unique among the staff.': 'عنوان البريد الإلكتروني، لا يتكرر بين الموظفين.',
-  'Whether the address is verified.': 'هل العنوان مؤكد.',
+  'Whether the e-mail address is confirmed.': 'هل عنوان البريد مؤكد.',
   'Dial code with its plus; if empty: +91.': 'رمز البلد مع علامة زائد. إذا تُرك فارغًا: \u200e+91.',
   'A portrait.': 'صورة شخصية.',
   'Roles by name.': 'الأدوار بأسمائها.',
@@ -244,18 +244,17 @@ export const help: Readonly<Record<string, string>> = {
   "Where the practitioner's online visits happen.": 'أين تجري زيارات الممارس عبر الإنترنت.',
   'What patients may do themselves.': 'ما يجوز للمرضى فعله بأنفسهم.',
   'If empty: 0.': 'إذا تُرك فارغًا: 0.',
-  'Number of days in which a completed visit can be followed up; if empty: 7.':
+  'For how many days after a visit a follow-up is possible; if empty: 7.':
     'عدد الأيام التي تمكن فيها المتابعة بعد زيارة مكتملة. إذا تُرك فارغًا: 7.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'ما يجوز للمرضى حجزه بأنفسهم. تتبع الحجوزات بمفتاح هذه القواعد فقط إن كان المفتاح يحجز للمرضى. هذه قواعد الممارس: تتقدم على قواعد العيادة، وتتقدم عليها قواعده في الموقع.',
-  'Whether it is on the booking page; otherwise it is a draft.':
-    'هل يظهر في صفحة الحجز؛ وإلا فهو مسودة.',
+  'Whether patients see the profile on the booking page.': 'هل يرى المرضى الملف على صفحة الحجز.',
   'Public name.': 'الاسم العام.',
   'Degrees and titles.': 'الشهادات والألقاب.',
   'Years of practice.': 'سنوات الممارسة.',
   'Languages in which patients are seen, the best first.': 'لغات استقبال المرضى، الأفضل أولًا.',
   'The tag of a language.': 'رمز لغة.',
-  'Readable part of a page address.': 'جزء مقروء من عنوان صفحة.',
+  'The last part of the address of the practitioner’s page.': 'الجزء الأخير من عنوان صفحة الممارس.',
   'Pictures.': 'صور.',
   'Questions and answers.': 'أسئلة وأجوبة.',
   'Links elsewhere.': 'روابط إلى مواقع أخرى.',
@@ -278,7 +277,7 @@ export const help: Readonly<Record<string, string>> = {
   "Fee in the location's international currency.": 'الرسم بعملة الموقع لمرضى الخارج.',
   'Fees by mode; for a queue practitioner, the queue charges.':
     'الرسوم حسب الطريقة؛ ولرقم الدور رسم طريقته.',
-  'The mode this fee is for.': 'الطريقة التي لها هذا الرسم.',
+  'Where visits with this fee take place.': 'الطريقة التي لها هذا الرسم.',
   "The fee, in the location's currency, or its international currency.":
     'الرسم بعملة الموقع، أو بعملته لمرضى الخارج.',
   'Whether the fee is for patients from abroad.': 'هل الرسوم لمرضى الخارج.',
@@ -291,7 +290,7 @@ export const help: Readonly<Record<string, string>> = {
   'Weekly hours.': 'ساعات الأسبوع.',
   'The days with these hours.': 'الأيام ذات هذه الساعات.',
   'A day of the week.': 'يوم من الأسبوع.',
-  'Modes worked in during these hours.': 'طرق العمل في هذه الساعات.',
+  'Where visits in these hours take place.': 'طرق العمل في هذه الساعات.',
   'A mode worked in.': 'طريقة عمل.',
   'Dates with other hours.': 'تواريخ بساعات أخرى.',
   'The date.': 'التاريخ.',
@@ -301,8 +300,9 @@ export const help: Readonly<Record<string, string>> = {
     'ساعات تبدأ في يوم واحد. إن استمرت بعد منتصف الليل انتهت بعد 24:00؛ والزيارات بعد منتصف الليل تكون في التاريخ التالي.',
   'A shift in which people are seen in the order of their tokens.':
     'نوبة يُستقبل فيها الناس بترتيب أرقامهم.',
-  'Days the shift runs on, every week; or a date.': 'أيام النوبة كل أسبوع؛ أو تاريخ.',
-  'The one date it runs on, even on a closed day; or send days.':
+  'The days of the shift in every week. Leave the date empty then.':
+    'أيام النوبة كل أسبوع؛ أو تاريخ.',
+  'The one date of the shift, even on a closing day. Leave the days empty then.':
     'التاريخ الوحيد للنوبة، حتى في يوم إغلاق؛ أو أيام الأسبوع.',
   'The queue itself runs until staff end it.': 'يستمر الدور إلى أن ينهيه الموظفون.',
   'The letter of its tokens, as in A-12. Default: its current letter, or the first that no other queue of the location uses on the same days.':
@@ -322,8 +322,8 @@ export const help: Readonly<Record<string, string>> = {
   "Price of one unit, in the location's currency.": 'سعر الوحدة، بعملة الموقع.',
   'Number of units in stock at the location.': 'عدد الوحدات في مخزون الموقع.',
   'Session packs on sale, by name.': 'الباقات المعروضة للبيع، بأسمائها.',
-  'Visits it pays for.': 'الزيارات التي تدفعها الباقة.',
-  'Days from the purchase to the last day a visit may be on.':
+  'How many visits the pack pays for.': 'الزيارات التي تدفعها الباقة.',
+  'For how many days after the purchase visits can be on.':
     'عدد الأيام من الشراء إلى آخر يوم ممكن لزيارة.',
   'The length a visit must have, in minutes; if empty: any.':
     'المدة اللازمة للزيارة، بالدقائق. إذا تُرك فارغًا: أي مدة.',
@@ -334,7 +334,7 @@ export const help: Readonly<Record<string, string>> = {
   'A kind of visit.': 'نوع من الزيارات.',
   'The name that patients choose by.': 'الاسم الذي يختار به المرضى.',
   'What it is for, in a sentence.': 'الغرض منها، في جملة.',
-  'The duration tier that it is: length and fee are those of the tier, and only practitioners with a tier of this name offer it. Instead of minutes and fee.':
+  'The longer or shorter visit with this name, of each practitioner who has one, with its length and fee. Leave minutes and fee empty then.':
     'اسم مدة: طول الزيارة ورسمها من تلك المدة، ولا يقدّم هذا النوع إلا ممارسون لديهم مدة بهذا الاسم. بدلًا من الدقائق والرسم.',
   'A mode.': 'طريقة.',
   'A practitioner.': 'ممارس.',

@@ -2,7 +2,13 @@ import type { ReportWords } from '../../en/dashboard/report.ts'
 
 export const report: ReportWords = {
   title: 'التقرير',
-  ranges: { month: 'هذا الشهر', 'last-month': 'الشهر الماضي', '90-days': '90 يومًا', year: 'سنة' },
+  ranges: {
+    '30-days': '30 يومًا',
+    month: 'هذا الشهر',
+    'last-month': 'الشهر الماضي',
+    '90-days': '90 يومًا',
+    year: 'سنة',
+  },
   rangesLabel: 'الأيام',
   from: 'من',
   to: 'إلى',

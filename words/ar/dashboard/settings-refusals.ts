@@ -4,11 +4,11 @@ export const settingsRefusals: typeof english = {
   SETTINGS_CONFLICT: 'تغيّرت الإعدادات في هذه الأثناء. لم يُطبَّق شيء.',
   SETTINGS_VERSION_NOT_FOUND: 'هذا الإصدار لم يعد محفوظًا.',
   SETTING_REQUIRES_OPERATOR:
-    'هذا للمشغّلين وحدهم عبر ملف العيادة: فهو يحدد وجهة الأسرار أو ما يجوز للعيادة استخدامه.',
+    'لا يغيّر هذا إلا من يشغّل الخادم: فهو يحدد وجهة الأسرار أو ما يجوز للعيادة استخدامه.',
   STAFF_SETTINGS_NOT_ALLOWED: 'هذا يغيّر الموظفين أو أدوارهم، ودورك لا يسمح بذلك.',
   RIGHTS_EXCEED_OWN: 'يتعلق هذا بمن يجوز له أكثر منك. اسأل أحد المالكين.',
   FILE_WORKSPACE_MISMATCH: 'هذا الملف يصف عيادة أخرى.',
-  CLINIC_FILE_INVALID: 'فيه شيء غير صحيح. لم يُطبَّق شيء:',
+  CLINIC_FILE_INVALID: 'يجب تصحيح بعض القيم. لم يُطبَّق شيء:',
   UPCOMING_VISITS_AFFECTED: 'شيء مما يُزال له زيارات قادمة.',
   STAFF_EMAIL_TAKEN: 'أحد عناوين البريد يخص موظفًا آخر.',
   BOOKING_SYSTEM_IN_USE: 'ممارس له حجوزات لا ينتقل بين الأوقات الثابتة والأرقام.',

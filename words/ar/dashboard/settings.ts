@@ -1,4 +1,5 @@
 import type { Words } from '../../en/dashboard/settings.ts'
+import { mistakes } from './settings-mistakes.ts'
 
 export { help } from './help.ts'
 
@@ -31,7 +32,6 @@ export const words: Words = {
     roles: 'الأدوار',
   },
   none: 'لا يوجد شيء بعد.',
-  add: 'إضافة',
   addMember: (what) => `إضافة: ${what}`,
   addRow: (what) => `إضافة صف: ${what}`,
   remove: (what) => `إزالة ${what}`,
@@ -46,8 +46,19 @@ export const words: Words = {
     versionOf: (number) => `الإصدار ${number}`,
   },
   rowOf: (what, number) => `${what} ${number}`,
-  addLanguage: 'إضافة لغة',
-  newName: (what) => `اسم جديد (${what})`,
+  adding: {
+    locations: 'إضافة موقع',
+    practitioners: 'إضافة ممارس',
+    staff: 'إضافة موظف',
+    roles: 'إضافة دور',
+    visitTypes: 'إضافة نوع زيارة',
+    forms: 'إضافة نموذج',
+    sessionPacks: 'إضافة باقة',
+    calendars: 'إضافة تقويم',
+    tiers: 'إضافة زيارة أطول أو أقصر',
+    shifts: 'إضافة نوبة',
+    language: 'إضافة لغة',
+  },
   byDefault: 'الافتراضي',
   noChoice: 'لا شيء يطابق.',
   chooseColour: 'اختر لونًا',
@@ -59,6 +70,7 @@ export const words: Words = {
   },
   yes: 'نعم',
   no: 'لا',
+  mistakes,
   noJson: 'هذا ليس JSON ولم يؤخذ به.',
   worksAt: 'في هذه المواقع',
   weekDrawn: (windows) => `الأسبوع، ${windows} فترات`,
@@ -96,6 +108,7 @@ export const words: Words = {
   monthAfter: 'الشهر التالي',
   staffNotAllowed: 'دورك لا يسمح بتغيير الموظفين.',
   inviteByMail: 'إرسال دعوة بالبريد',
+  inviteNeedsEmail: 'لإرسال دعوة بالبريد أضف عنوان البريد وطبّقه، أو أنشئ رابطًا.',
   inviteMail: {
     SENT: 'أُرسلت الدعوة. يمكنك إرسال أخرى في أي وقت.',
     STORED: 'هذه بيئة تجريبية: الدعوة في صندوق الصادر.',
@@ -126,6 +139,7 @@ export const words: Words = {
   removed: (name) => `يُزال ${name}`,
   keepsVisits: (count) => `${count} زيارات قادمة تبقى`,
   withUpcomingVisits: 'إزالته رغم ذلك؛ تبقى الزيارات حتى تُنقل أو تُلغى.',
+  tickFirst: 'ضع علامة هنا قبل التطبيق.',
   visitsOutsideHours: 'زيارات تفقد مكانها',
   losePlace: (count) => `${count} زيارات قادمة تفقد مكانها، وتبقى حتى تُنقل أو تُلغى.`,
   warnings: (count) => `${count} ملاحظات`,
@@ -159,7 +173,7 @@ export const words: Words = {
     sent: (destination) => `أُرسل إلى ${destination}.`,
   },
   accounts: {
-    text: 'تمر الرسائل والمدفوعات عبر حسابات العيادة نفسها. هنا تذكر أسماء أسرارها فقط؛ أما الأسرار فتبقى حيث تعمل الخدمة.',
+    text: 'تمر الرسائل والمدفوعات عبر حسابات العيادة نفسها. هنا تذكر أسماء أسرارها فقط؛ أما الأسرار فيضبطها من يشغّل الخادم.',
     names: {
       email: 'البريد',
       chatapp: 'WhatsApp',
@@ -180,7 +194,10 @@ export const words: Words = {
       ANSWERS: () => 'بوابة الدفع تجيب وتقبل المفتاح.',
     },
     address: 'العنوان، اختاره المشغّل',
-    secret: (variable) => `اسم للسر. من يشغّل الخدمة يحفظ السر باسم ${variable}.`,
+    secret: (variable) => `اكتب اسمًا للسر. يضبط من يشغّل الخادم ${variable}.`,
+    copyRequest: 'نسخ رسالة إليه',
+    request: (variable, what) =>
+      `يُرجى ضبط ${variable} حيث تعمل خدمة المواعيد لدينا، ثم إعادة تشغيلها. هذا سر «${what}» وسأعطيك إياه على حدة.`,
     foreignSecret: (name) => `اختار المشغّل ${name}. اكتب اسمًا لاستعمال سر خاص بك.`,
   },
   rows: {
@@ -248,6 +265,8 @@ export const words: Words = {
     further: (rows) => `و${rows} غيرها في التقرير`,
   },
   firstSteps: {
+    copyPage: 'انسخ الرابط',
+    finish: 'إكمال الخطوات الأولى',
     title: 'الخطوات الأولى',
     intro:
       'أين العيادة، ومن يستقبل المرضى فيها، ومتى، وبأي سعر. يمكن تغيير كل شيء لاحقًا في الإعدادات.',
@@ -259,7 +278,7 @@ export const words: Words = {
     publish: 'يمكن للمرضى الحجز على صفحة للعيادة',
     setUp: 'إعداد العيادة',
     ready: 'العيادة جاهزة',
-    page: 'صفحة الحجز',
+    page: 'رابط صفحة الحجز',
     noPage: 'صفحة الحجز غير منشورة. يتم ذلك في الإعدادات.',
     test: 'أول حجز تجريبي',
     next: (time, name) => `أقرب وقت متاح: ${time}، مع ${name}.`,

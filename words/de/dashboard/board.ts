@@ -25,7 +25,6 @@ export const board: typeof english = {
   codeAlt: 'Code mit dem Link der Anzeige',
   open: 'Anzeige öffnen',
   copy: 'Link kopieren',
-  copied: 'Kopiert',
   done: 'Fertig',
 }
 

@@ -20,6 +20,9 @@ export const developers: DeveloperWords = {
   origins: 'Ursprünge',
   originsHint: 'Seiten, die den Schlüssel benutzen, etwa https://clinic.example.',
   origin: 'Ursprung',
+  nameMissing: 'Geben Sie dem Schlüssel einen Namen.',
+  addressesMissing: 'Geben Sie eine Adresse ein, und fügen Sie sie hinzu.',
+  originsMissing: 'Geben Sie eine Herkunft ein, und fügen Sie sie hinzu.',
   add: 'Hinzufügen',
   remove: (what) => `${what} entfernen`,
   noAddresses: 'Keine Adresse: Der Schlüssel gilt nirgends.',
@@ -32,7 +35,6 @@ export const developers: DeveloperWords = {
   keyShownOnceHint:
     'Kopieren Sie ihn jetzt und bewahren Sie ihn auf, wo Geheimnisse liegen. Wer ihn hat, kann alles, was der Schlüssel kann.',
   copy: 'Schlüssel kopieren',
-  copied: 'Kopiert',
   kept: 'Ich habe ihn aufbewahrt',
   status: { ACTIVE: 'Aktiv', EXPIRED: 'Abgelaufen', DEACTIVATED: 'Gestoppt', DELETED: 'Entfernt' },
   made: (when) => `erstellt ${when}`,

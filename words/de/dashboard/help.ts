@@ -11,8 +11,8 @@ export const help: Readonly<Record<string, string>> = {
   'Names the workspace in this installation; importing it again updates it.':
     'Bezeichnet die Praxis in dieser Installation; erneutes Einspielen ändert sie.',
   'The name people see.': 'Der Name, den andere sehen.',
-  'Timezone of everything that belongs to no location.':
-    'Die Zeitzone von allem, was zu keinem Standort gehört.',
+  'The clinic’s time zone. A location can have its own.':
+    'Die Zeitzone der Praxis. Ein Standort kann eine eigene haben.',
   'The account at a Jitsi server. Each visit has its own room, opened with separate tokens for host and guest that are valid for a few minutes.':
     'Das Konto bei einem Jitsi-Server. Jeder Besuch hat einen eigenen Raum; Behandler und Patient betreten ihn mit getrennten Schlüsseln, die wenige Minuten gelten.',
   'Where the server is; the rooms of visits are below it.':
@@ -26,10 +26,10 @@ export const help: Readonly<Record<string, string>> = {
   'What its messages are signed with.': 'Womit der Dienst seine Meldungen signiert.',
   'The account at Razorpay.': 'Das Konto bei Razorpay.',
   'The key id, which is no secret.': 'Die ID des Schlüssels; sie ist nicht geheim.',
-  'Methods bookings may name beside the usual ones.':
+  'Further ways to pay, such as by cheque.':
     'Zahlungsarten, die bei Buchungen außer den üblichen möglich sind.',
   'A payment method.': 'Eine Zahlungsart.',
-  'Maximum number of upcoming visits that one verified contact may book from web pages; if empty: 10.':
+  'How many upcoming visits a patient may have booked on web pages, by the phone or e-mail address they confirmed; if empty: 10.':
     'So viele künftige Termine kann ein bestätigter Kontakt über Webseiten höchstens buchen. Wenn leer: 10.',
   'Whether a booking with a key must charge the clinic’s price; if empty: it may charge another amount, which the audit shows.':
     'Ob Buchungen mit einem Schlüssel den Preis der Praxis verlangen müssen. Wenn leer: Ein anderer Betrag ist möglich und steht im Protokoll.',
@@ -43,9 +43,9 @@ export const help: Readonly<Record<string, string>> = {
     'Der Anteil der Zahlung, der erstattet wird, in Prozent.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the workspace: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'Was Patienten selbst buchen können. Für Buchungen mit einem Schlüssel gilt das nur, wenn er für Patienten bucht. Dies sind die Regeln der Praxis; ihnen gehen die des Behandlers vor, und diesen seine Regeln am Standort.',
-  'Patients book no visit that starts sooner than this many minutes from now.':
+  'Patients cannot book a visit that starts sooner than this many minutes from now.':
     'Patienten buchen keinen Termin, der früher als in so vielen Minuten beginnt.',
-  'Patients book no visit later than this many days from today.':
+  'Patients cannot book further ahead than this many days.':
     'Patienten buchen höchstens so viele Tage im Voraus.',
   'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.':
     'Namen der Entwicklerschlüssel, die für Patienten buchen, sodass die Regeln für Patienten gelten. Einzeln markierte Schlüssel stehen hier nicht.',
@@ -57,7 +57,7 @@ export const help: Readonly<Record<string, string>> = {
   'The maximum number of visits of a practitioner from Monday to Sunday.':
     'So viele Termine hat ein Behandler von Montag bis Sonntag höchstens.',
   'Limits for the visits of one mode.': 'Grenzen für Termine einer Art.',
-  'Whether patients who have never been to the clinic may book: yes, no, or only they.':
+  'Whether patients who have never been to the clinic may book: yes, no, or only new patients.':
     'Ob buchen kann, wer noch nie in der Praxis war: ja, nein, oder nur neue Patienten.',
   'The shortest visit that a new patient may book, in minutes.':
     'So lang ist der Termin eines neuen Patienten mindestens, in Minuten.',
@@ -87,7 +87,7 @@ export const help: Readonly<Record<string, string>> = {
   'Name of an approved template of the category authentication, with a copy-code button.':
     'Der Name einer genehmigten Vorlage der Kategorie „authentication“ mit einer Schaltfläche zum Kopieren des Codes.',
   'Language of the template.': 'Die Sprache der Vorlage.',
-  'If empty: what it reports, and what patients answer, is not listened to.':
+  'If empty: delivery reports and answers of patients are not received.':
     'Wenn leer: Zustellberichte und Antworten von Patienten werden nicht empfangen.',
   'How SMS are sent, by one of these. SMS carries notices, never one-time codes.':
     'Wie SMS gesendet werden: über eines dieser Konten. Per SMS gehen Nachrichten, nie Einmalcodes.',
@@ -144,14 +144,14 @@ export const help: Readonly<Record<string, string>> = {
   'A channel.': 'Ein Kanal.',
   'Its own texts, by language.': 'Eigene Texte der Erinnerung, je Sprache.',
   'The words of a notice.': 'Die Texte einer Nachricht.',
-  'Of e-mail, up to 150 characters.': 'Für E-Mails, höchstens 150 Zeichen.',
+  'Subject of the e-mail, up to 150 characters.': 'Für E-Mails, höchstens 150 Zeichen.',
   'Plain text, up to 2000 characters. A line is left out if all of its placeholders are empty.':
     'Reiner Text, höchstens 2000 Zeichen. Eine Zeile entfällt, wenn alle ihre Platzhalter leer sind.',
   'The text of an SMS, up to 600 characters; if empty: the body.':
     'Der Text einer SMS, höchstens 600 Zeichen. Wenn leer: der Text der Nachricht.',
   'No reminder is sent in these hours, in the zone of the patient: it comes when they end or, if less than half of its time would be left, before they begin.':
     'In diesen Stunden, in der Zeitzone des Patienten, wird keine Erinnerung gesendet. Sie kommt danach; bliebe dann weniger als die Hälfte der Zeit, kommt sie davor.',
-  'How many are to be called before, at most, when a turn comes near; if empty: 3.':
+  'Patients are told when at most this many are before them; if empty: 3.':
     'Wie viele Patienten höchstens noch vorher dran sind, wenn die Nachricht kommt. Wenn leer: 3.',
   'Notices within 24 hours, all of them together; if empty: 5000.':
     'Nachrichten in 24 Stunden, alle zusammen. Wenn leer: 5000.',
@@ -170,7 +170,7 @@ export const help: Readonly<Record<string, string>> = {
   'Name of an approved template of the category utility.':
     'Der Name einer genehmigten Vorlage der Kategorie „utility“.',
   'Further languages in which it is approved.': 'Weitere Sprachen, in denen sie genehmigt ist.',
-  'Of the parameters of its body, in their order.':
+  'What fills the placeholders of the template, in their order.':
     'Die Parameter ihres Textes, in ihrer Reihenfolge.',
   'What takes the place of the parameter.': 'Was für den Parameter eingesetzt wird.',
   'Registered SMS templates, by kind, for MSG91: without a template, no such notice is sent there.':
@@ -180,7 +180,7 @@ export const help: Readonly<Record<string, string>> = {
   'The ids of the same template in further languages.':
     'Die IDs derselben Vorlage in weiteren Sprachen.',
   'The id of the template.': 'Die ID der Vorlage.',
-  'Of its variables var1, var2, …, in their order.':
+  'What fills the variables of the template (var1, var2, …), in their order.':
     'Ihre Variablen var1, var2, … in ihrer Reihenfolge.',
   'What takes the place of the variable.': 'Was für die Variable eingesetzt wird.',
   'Who is responsible for patients’ data: shown in the booking element and on all pages of patients.':
@@ -194,11 +194,10 @@ export const help: Readonly<Record<string, string>> = {
   'The terms of visits. By language; readers of another one get the first.':
     'Die Bedingungen für Besuche. Je Sprache; für andere Sprachen gilt die erste.',
   'What is public of the workspace.': 'Was von der Praxis öffentlich ist.',
-  "The workspace's public name.": 'Der öffentliche Name der Praxis.',
+  'The name of the clinic on public pages.': 'Der öffentliche Name der Praxis.',
   'The page on which patients book.': 'Die Seite, auf der Patienten buchen.',
-  'Whether the page is published, at /book/ and the name of the workspace.':
-    'Ob die Seite veröffentlicht ist, unter /book/ und dem Namen der Praxis.',
-  'Of buttons and links, dark enough for white text on it.':
+  'Whether patients can open the page.': 'Ob Patienten die Seite öffnen können.',
+  'The colour of buttons and links, dark enough for white text on it.':
     'Die Farbe von Schaltflächen und Links, dunkel genug für weiße Schrift.',
   'Text on the page, in addition to names, addresses and profiles.':
     'Text auf der Seite, zusätzlich zu Namen, Anschriften und Profilen.',
@@ -218,7 +217,7 @@ export const help: Readonly<Record<string, string>> = {
     'Die ganze Adresse mit Ort, wie Patienten sie lesen.',
   'City.': 'Stadt.',
   'State or region.': 'Bundesland oder Region.',
-  "The location's zone; if empty: the workspace's.":
+  'The location’s time zone; if empty: the clinic’s.':
     'Die Zeitzone des Standorts. Wenn leer: die der Praxis.',
   "The location's currency.": 'Die Währung des Standorts.',
   'The names of the rooms. A visit takes one where its type names rooms.':
@@ -241,14 +240,14 @@ export const help: Readonly<Record<string, string>> = {
   'Whether its members sign in by a passkey, or by a password and a code; if empty: as they like.':
     'Ob sich Personen mit dieser Rolle mit einem Passkey oder mit Passwort und Code anmelden müssen. Wenn leer: wie sie möchten.',
   'Staff other than practitioners, by name.': 'Personal außer den Behandlern, mit Namen.',
-  'Name among the staff.': 'Der Name im Personal.',
+  'The name that colleagues see.': 'Der Name im Personal.',
   'Title before the name.': 'Titel vor dem Namen.',
   'Only active members can act and be booked.':
     'Nur aktive Mitglieder können handeln und gebucht werden.',
   'How its visits happen.': 'Wie ihre Besuche stattfinden.',
   'E-mail address, unique among the staff.':
     'Die E-Mail-Adresse; je Adresse nur eine Person im Personal.',
-  'Whether the address is verified.': 'Ob die Adresse bestätigt ist.',
+  'Whether the e-mail address is confirmed.': 'Ob die E-Mail-Adresse bestätigt ist.',
   'Dial code with its plus; if empty: +91.': 'Landesvorwahl mit Plus. Wenn leer: +91.',
   'A portrait.': 'Ein Porträt.',
   'Roles by name.': 'Rollen mit ihren Namen.',
@@ -261,19 +260,20 @@ export const help: Readonly<Record<string, string>> = {
     'Wo die Online-Termine des Behandlers stattfinden.',
   'What patients may do themselves.': 'Was Patienten selbst tun können.',
   'If empty: 0.': 'Wenn leer: 0.',
-  'Number of days in which a completed visit can be followed up; if empty: 7.':
+  'For how many days after a visit a follow-up is possible; if empty: 7.':
     'So viele Tage nach einem abgeschlossenen Besuch ist eine Kontrolle möglich. Wenn leer: 7.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'Was Patienten selbst buchen können. Für Buchungen mit einem Schlüssel gilt das nur, wenn er für Patienten bucht. Dies sind die Regeln des Behandlers: Sie gehen denen der Praxis vor, und ihnen seine Regeln am Standort.',
-  'Whether it is on the booking page; otherwise it is a draft.':
-    'Ob es auf der Buchungsseite steht; sonst ist es ein Entwurf.',
+  'Whether patients see the profile on the booking page.':
+    'Ob Patienten das Profil auf der Buchungsseite sehen.',
   'Public name.': 'Öffentlicher Name.',
   'Degrees and titles.': 'Abschlüsse und Titel.',
   'Years of practice.': 'Jahre im Beruf.',
   'Languages in which patients are seen, the best first.':
     'Sprachen, in denen behandelt wird, die beste zuerst.',
   'The tag of a language.': 'Das Kürzel einer Sprache.',
-  'Readable part of a page address.': 'Lesbarer Teil einer Seitenadresse.',
+  'The last part of the address of the practitioner’s page.':
+    'Der letzte Teil der Adresse der Seite des Behandlers.',
   'Pictures.': 'Bilder.',
   'Questions and answers.': 'Fragen und Antworten.',
   'Links elsewhere.': 'Links zu anderen Seiten.',
@@ -299,7 +299,7 @@ export const help: Readonly<Record<string, string>> = {
     'Honorar in der Währung des Standorts für Patienten aus dem Ausland.',
   'Fees by mode; for a queue practitioner, the queue charges.':
     'Honorare je Art; eine Wartenummer kostet das Honorar ihrer Art.',
-  'The mode this fee is for.': 'Die Art, für die dieses Honorar gilt.',
+  'Where visits with this fee take place.': 'Die Art, für die dieses Honorar gilt.',
   "The fee, in the location's currency, or its international currency.":
     'Das Honorar in der Währung des Standorts oder in der für Patienten aus dem Ausland.',
   'Whether the fee is for patients from abroad.':
@@ -313,7 +313,7 @@ export const help: Readonly<Record<string, string>> = {
   'Weekly hours.': 'Zeiten in der Woche.',
   'The days with these hours.': 'Die Tage mit diesen Zeiten.',
   'A day of the week.': 'Ein Wochentag.',
-  'Modes worked in during these hours.': 'Arten von Terminen in diesen Zeiten.',
+  'Where visits in these hours take place.': 'Arten von Terminen in diesen Zeiten.',
   'A mode worked in.': 'Eine Art von Terminen.',
   'Dates with other hours.': 'Tage mit anderen Zeiten.',
   'The date.': 'Das Datum.',
@@ -323,8 +323,9 @@ export const help: Readonly<Record<string, string>> = {
     'Zeiten, die an einem Tag beginnen. Gehen sie nach Mitternacht weiter, enden sie nach 24:00; Termine nach Mitternacht stehen am nächsten Tag.',
   'A shift in which people are seen in the order of their tokens.':
     'Eine Schicht, in der Patienten in der Reihenfolge ihrer Nummern drankommen.',
-  'Days the shift runs on, every week; or a date.': 'Wochentage der Schicht; oder ein Datum.',
-  'The one date it runs on, even on a closed day; or send days.':
+  'The days of the shift in every week. Leave the date empty then.':
+    'Wochentage der Schicht; oder ein Datum.',
+  'The one date of the shift, even on a closing day. Leave the days empty then.':
     'Der eine Tag der Schicht, auch wenn sonst geschlossen ist; oder Wochentage.',
   'The queue itself runs until staff end it.':
     'Die Warteschlange läuft, bis das Personal sie beendet.',
@@ -347,8 +348,8 @@ export const help: Readonly<Record<string, string>> = {
     'Preis einer Einheit, in der Währung des Standorts.',
   'Number of units in stock at the location.': 'Vorrat am Standort, in Einheiten.',
   'Session packs on sale, by name.': 'Pakete, die verkauft werden, mit Namen.',
-  'Visits it pays for.': 'Termine, die damit bezahlt sind.',
-  'Days from the purchase to the last day a visit may be on.':
+  'How many visits the pack pays for.': 'Termine, die damit bezahlt sind.',
+  'For how many days after the purchase visits can be on.':
     'So viele Tage nach dem Kauf kann der letzte Termin liegen.',
   'The length a visit must have, in minutes; if empty: any.':
     'So lang muss ein Termin sein, in Minuten. Wenn leer: beliebig.',
@@ -360,7 +361,7 @@ export const help: Readonly<Record<string, string>> = {
   'A kind of visit.': 'Eine Besuchsart.',
   'The name that patients choose by.': 'Der Name, nach dem Patienten wählen.',
   'What it is for, in a sentence.': 'Wofür sie ist, in einem Satz.',
-  'The duration tier that it is: length and fee are those of the tier, and only practitioners with a tier of this name offer it. Instead of minutes and fee.':
+  'The longer or shorter visit with this name, of each practitioner who has one, with its length and fee. Leave minutes and fee empty then.':
     'Der Name einer Dauer: Länge und Honorar sind die dieser Dauer, und nur Behandler mit einer Dauer dieses Namens bieten die Besuchsart an. Statt Minuten und Honorar.',
   'A mode.': 'Eine Art.',
   'A practitioner.': 'Ein Behandler.',

@@ -11,7 +11,8 @@ export const patients: Words['patients'] = {
   ownPatientsOnlyHint: 'Sie sehen Patienten, die Termine bei Ihnen haben oder hatten.',
   found: (count, isMore) =>
     isMore ? `${count} Patienten, vielleicht mehr` : many(count, 'Patient', 'Patienten'),
-  noneFound: 'Kein Patient passt. Geben Sie weniger ein oder einen anderen Teil.',
+  noneFound:
+    'Kein Patient passt. Geben Sie weniger ein oder einen anderen Teil. Neue Patienten fügen Sie hinzu, wenn Sie ihren ersten Termin buchen.',
   lastOpened: 'Zuletzt geöffnet',
   expectedToday: 'Heute erwartet',
   wholeDay: 'Der ganze Tag',

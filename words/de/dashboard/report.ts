@@ -3,6 +3,7 @@ import type { ReportWords } from '../../en/dashboard/report.ts'
 export const report: ReportWords = {
   title: 'Bericht',
   ranges: {
+    '30-days': '30 Tage',
     month: 'Dieser Monat',
     'last-month': 'Letzter Monat',
     '90-days': '90 Tage',

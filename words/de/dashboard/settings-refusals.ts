@@ -4,13 +4,13 @@ export const settingsRefusals: typeof english = {
   SETTINGS_CONFLICT: 'Die Einstellungen wurden inzwischen geändert. Es wurde nichts angewendet.',
   SETTINGS_VERSION_NOT_FOUND: 'Diese Version wird nicht mehr aufbewahrt.',
   SETTING_REQUIRES_OPERATOR:
-    'Das dürfen nur Betreiber ändern, mit einer Praxisdatei: Es bestimmt, wohin Geheimnisse gehen oder was die Praxis nutzen darf.',
+    'Das kann nur ändern, wer den Server betreibt: Es bestimmt, wohin Geheimnisse gehen oder was die Praxis nutzen darf.',
   STAFF_SETTINGS_NOT_ALLOWED:
     'Das ändert das Personal oder seine Rollen. Ihre Rolle erlaubt das nicht.',
   RIGHTS_EXCEED_OWN:
     'Das betrifft jemanden, der vorher oder nachher mehr darf als Sie. Fragen Sie einen Inhaber.',
   FILE_WORKSPACE_MISMATCH: 'Diese Datei beschreibt eine andere Praxis.',
-  CLINIC_FILE_INVALID: 'Darin stimmt etwas nicht. Es wurde nichts angewendet:',
+  CLINIC_FILE_INVALID: 'Einige Angaben müssen Sie korrigieren. Es wurde nichts angewendet:',
   UPCOMING_VISITS_AFFECTED: 'Etwas, das entfernt wird, hat künftige Termine.',
   STAFF_EMAIL_TAKEN: 'Eine der E-Mail-Adressen gehört jemand anderem vom Personal.',
   BOOKING_SYSTEM_IN_USE:

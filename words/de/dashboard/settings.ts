@@ -1,4 +1,5 @@
 import type { Words } from '../../en/dashboard/settings.ts'
+import { mistakes } from './settings-mistakes.ts'
 
 export { help } from './help.ts'
 
@@ -33,7 +34,6 @@ export const words: Words = {
     roles: 'Rollen',
   },
   none: 'Noch gibt es keine.',
-  add: 'Hinzufügen',
   addMember: (what) => `Hinzufügen: ${what}`,
   addRow: (what) => `Zeile hinzufügen: ${what}`,
   remove: (what) => `${what} entfernen`,
@@ -48,8 +48,19 @@ export const words: Words = {
     versionOf: (number) => `Version ${number}`,
   },
   rowOf: (what, number) => `${what} ${number}`,
-  addLanguage: 'Sprache hinzufügen',
-  newName: (what) => `Neuer Name (${what})`,
+  adding: {
+    locations: 'Standort hinzufügen',
+    practitioners: 'Behandler hinzufügen',
+    staff: 'Person hinzufügen',
+    roles: 'Rolle hinzufügen',
+    visitTypes: 'Besuchsart hinzufügen',
+    forms: 'Formular hinzufügen',
+    sessionPacks: 'Paket hinzufügen',
+    calendars: 'Kalender hinzufügen',
+    tiers: 'Längeren oder kürzeren Termin hinzufügen',
+    shifts: 'Schicht hinzufügen',
+    language: 'Sprache hinzufügen',
+  },
   byDefault: 'Standard',
   noChoice: 'Nichts passt dazu.',
   chooseColour: 'Farbe wählen',
@@ -61,6 +72,7 @@ export const words: Words = {
   },
   yes: 'Ja',
   no: 'Nein',
+  mistakes,
   noJson: 'Das ist kein JSON und wird nicht übernommen.',
   worksAt: 'An diesen Standorten',
   weekDrawn: (windows) => `Die Woche mit ${many(windows, 'Zeitfenster', 'Zeitfenstern')}`,
@@ -99,6 +111,8 @@ export const words: Words = {
   monthAfter: 'Nächster Monat',
   staffNotAllowed: 'Ihre Rolle erlaubt nicht, das Personal zu ändern.',
   inviteByMail: 'Einladung per E-Mail senden',
+  inviteNeedsEmail:
+    'Für eine Einladung per E-Mail fügen Sie die E-Mail-Adresse hinzu und wenden sie an; oder erstellen Sie einen Link.',
   inviteMail: {
     SENT: 'Die Einladung ist gesendet. Sie können jederzeit eine weitere senden.',
     STORED: 'Dies ist eine Sandbox: Die Einladung liegt in ihrem Postausgang.',
@@ -131,6 +145,7 @@ export const words: Words = {
     `${many(count, 'künftiger Termin bleibt', 'künftige Termine bleiben')} bestehen`,
   withUpcomingVisits:
     'Trotzdem entfernen; die Termine bleiben, bis sie verschoben oder abgesagt werden.',
+  tickFirst: 'Kreuzen Sie dies an, bevor Sie anwenden.',
   visitsOutsideHours: 'Termine, die ihren Platz verlieren',
   losePlace: (count) =>
     `${many(count, 'künftiger Termin verliert seinen Platz und bleibt', 'künftige Termine verlieren ihren Platz und bleiben')}, bis sie verschoben oder abgesagt werden.`,
@@ -172,7 +187,7 @@ export const words: Words = {
     sent: (destination) => `An ${destination} gesendet.`,
   },
   accounts: {
-    text: 'Nachrichten und Zahlungen laufen über die eigenen Konten der Praxis. Hier nennen Sie nur die Namen ihrer Geheimnisse; die Geheimnisse selbst bleiben dort, wo der Dienst läuft.',
+    text: 'Nachrichten und Zahlungen laufen über die eigenen Konten der Praxis. Hier nennen Sie nur die Namen ihrer Geheimnisse; die Geheimnisse selbst setzt, wer den Server betreibt.',
     names: {
       email: 'E-Mail',
       chatapp: 'WhatsApp',
@@ -194,7 +209,10 @@ export const words: Words = {
     },
     address: 'Adresse, von der Technik gewählt',
     secret: (variable) =>
-      `Ein Name für das Geheimnis. Wer den Dienst betreibt, speichert das Geheimnis als ${variable}.`,
+      `Geben Sie einen Namen für das Geheimnis ein. Wer den Server betreibt, setzt ${variable}.`,
+    copyRequest: 'Nachricht dafür kopieren',
+    request: (variable, what) =>
+      `Bitte setzen Sie ${variable} dort, wo unser Terminsystem läuft, und starten Sie es neu. Es ist das Geheimnis für „${what}“, das ich Ihnen getrennt gebe.`,
     foreignSecret: (name) =>
       `Die Technik hat ${name} gewählt. Geben Sie einen Namen ein, um ein eigenes Geheimnis zu verwenden.`,
   },
@@ -266,6 +284,8 @@ export const words: Words = {
     further: (rows) => `und ${rows} weitere, im Ergebnis`,
   },
   firstSteps: {
+    copyPage: 'Link kopieren',
+    finish: 'Die ersten Schritte abschließen',
     title: 'Erste Schritte',
     intro:
       'Wo die Praxis ist, wer dort behandelt, wann und zu welchem Preis. Alles lässt sich später in den Einstellungen ändern.',
@@ -277,7 +297,7 @@ export const words: Words = {
     publish: 'Patienten dürfen auf einer Seite der Praxis buchen',
     setUp: 'Praxis einrichten',
     ready: 'Die Praxis ist eingerichtet',
-    page: 'Buchungsseite',
+    page: 'Link zur Buchungsseite',
     noPage: 'Die Buchungsseite ist nicht veröffentlicht. Das geht in den Einstellungen.',
     test: 'Ein erster Termin zur Probe',
     next: (time, name) => `Nächste freie Zeit: ${time}, bei ${name}.`,

@@ -25,7 +25,6 @@ export const board = {
   codeAlt: 'QR code of the board’s link',
   open: 'Open the board',
   copy: 'Copy the link',
-  copied: 'Copied',
   done: 'Done',
 }
 

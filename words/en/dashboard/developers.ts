@@ -21,6 +21,9 @@ export const developers = {
   origins: 'Origins',
   originsHint: 'Websites that use the key, such as https://clinic.example.',
   origin: 'Origin',
+  nameMissing: 'Give the key a name.',
+  addressesMissing: 'Type an address, then press Add.',
+  originsMissing: 'Type an origin, then press Add.',
   add: 'Add',
   remove: (what: string) => `Remove ${what}`,
   noAddresses: 'No addresses: the key does not work anywhere.',
@@ -33,7 +36,6 @@ export const developers = {
   keyShownOnceHint:
     'Copy it now and store it with your secrets. Anyone who has it can use the key.',
   copy: 'Copy the key',
-  copied: 'Copied',
   kept: 'I have saved it',
   status: { ACTIVE: 'Active', EXPIRED: 'Expired', DEACTIVATED: 'Stopped', DELETED: 'Removed' },
   made: (when: string) => `created ${when}`,

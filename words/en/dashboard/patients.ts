@@ -11,7 +11,8 @@ export const patients = {
   ownPatientsOnlyHint: 'You see only patients who have or had visits with you.',
   found: (count: number, isMore: boolean) =>
     isMore ? `${count} patients, perhaps more` : many(count, 'patient', 'patients'),
-  noneFound: 'No patients found. Type less, or something else.',
+  noneFound:
+    'No patients found. Type less, or something else. You add a new patient when you book their first visit.',
   lastOpened: 'Opened last',
   expectedToday: 'Expected today',
   wholeDay: 'The whole day',

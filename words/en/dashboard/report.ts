@@ -4,6 +4,7 @@
 export const report = {
   title: 'Report',
   ranges: {
+    '30-days': '30 days',
     month: 'This month',
     'last-month': 'Last month',
     '90-days': '90 days',

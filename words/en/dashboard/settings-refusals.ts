@@ -4,13 +4,13 @@ export const settingsRefusals = {
   SETTINGS_CONFLICT: 'Someone else changed the settings in the meantime. Nothing was applied.',
   SETTINGS_VERSION_NOT_FOUND: 'This version no longer exists.',
   SETTING_REQUIRES_OPERATOR:
-    'Only an operator can change this, by importing a clinic file: it controls where secrets are sent or what the clinic may use.',
+    'Only the person who runs the server can change this, because it controls where secrets are sent or what the clinic may use.',
   STAFF_SETTINGS_NOT_ALLOWED:
     'This changes the staff or their roles, which your role does not allow.',
   RIGHTS_EXCEED_OWN:
     'This changes someone who has, or would have, more rights than you. Ask an owner.',
   FILE_WORKSPACE_MISMATCH: 'This file describes another clinic.',
-  CLINIC_FILE_INVALID: 'The file has errors. Nothing was applied:',
+  CLINIC_FILE_INVALID: 'Some values need a correction. Nothing was applied:',
   UPCOMING_VISITS_AFFECTED: 'Something you are removing has upcoming visits.',
   STAFF_EMAIL_TAKEN: 'One of the e-mail addresses belongs to another staff member.',
   BOOKING_SYSTEM_IN_USE:
@@ -26,7 +26,7 @@ export const settingsRefusals = {
   DAILY_MESSAGE_LIMIT_REACHED:
     'You have sent as many such messages as one member may send in a day. Send the next one tomorrow, or ask a colleague.',
   TEST_NOTICE_NOT_SENT:
-    'The message was not accepted. Ask an operator to fix the clinic’s mail settings.',
+    'The message was not accepted. Ask the person who runs the server to check the clinic’s mail account.',
   TEST_NOTICE_MAY_BE_SENT:
     'The message may or may not have been sent. Check the mailbox before you try again.',
   ACCOUNT_NOT_CONFIGURED:
@@ -36,7 +36,7 @@ export const settingsRefusals = {
   ACCOUNT_TEST_HAS_NO_PHONE:
     'You have no phone number with a dial code. Add one under Staff and roles.',
   ACCOUNT_REFUSED:
-    'The account does not work yet. Check it, and ask the operator of the service to check its secret.',
+    'The account does not work yet. Check it, and ask the person who runs the server to check its secret.',
   ACCOUNT_SILENT: 'There was no valid answer. Try again in a few minutes.',
   FILE_HAS_INVALID_LINES: 'The file has invalid lines. Nothing was imported:',
   FILE_HAS_NO_HEADER: 'The first line of the file does not name the columns:',

@@ -1,5 +1,7 @@
 // The words of the settings screens, loaded with them.
 
+import { mistakes } from './settings-mistakes.ts'
+
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 export const words = {
@@ -31,7 +33,6 @@ export const words = {
     roles: 'Roles',
   },
   none: 'Nothing here yet.',
-  add: 'Add',
   addMember: (what: string) => `Add: ${what}`,
   addRow: (what: string) => `Add a row: ${what}`,
   remove: (what: string) => `Remove ${what}`,
@@ -46,8 +47,19 @@ export const words = {
     versionOf: (number: number) => `Version ${number}`,
   },
   rowOf: (what: string, number: number) => `${what} ${number}`,
-  addLanguage: 'Add a language',
-  newName: (what: string) => `New name (${what})`,
+  adding: {
+    locations: 'Add a location',
+    practitioners: 'Add a practitioner',
+    staff: 'Add a staff member',
+    roles: 'Add a role',
+    visitTypes: 'Add a visit type',
+    forms: 'Add a form',
+    sessionPacks: 'Add a session pack',
+    calendars: 'Add a calendar',
+    tiers: 'Add a longer or shorter visit',
+    shifts: 'Add a shift',
+    language: 'Add a language',
+  },
   byDefault: 'Default',
   noChoice: 'Nothing matches.',
   chooseColour: 'Choose a colour',
@@ -59,6 +71,7 @@ export const words = {
   },
   yes: 'Yes',
   no: 'No',
+  mistakes,
   noJson: 'This is not valid JSON, so it is not used.',
   worksAt: 'Works at these locations',
   weekDrawn: (windows: number) =>
@@ -99,6 +112,7 @@ export const words = {
   monthAfter: 'Next month',
   staffNotAllowed: 'Your role does not let you change the staff.',
   inviteByMail: 'Mail an invitation',
+  inviteNeedsEmail: 'Add the e-mail address and apply it to mail an invitation, or make a link.',
   inviteMail: {
     SENT: 'The invitation was sent. You can send another one at any time.',
     STORED: 'This is a sandbox: the invitation is in its outbox.',
@@ -129,6 +143,7 @@ export const words = {
   removed: (name: string) => `${name} is removed`,
   keepsVisits: (count: number) => `${many(count, 'upcoming visit', 'upcoming visits')}, kept`,
   withUpcomingVisits: 'Remove it anyway; the visits stay until you move or cancel them.',
+  tickFirst: 'Tick this before you apply.',
   visitsOutsideHours: 'Visits no longer in working hours',
   losePlace: (count: number) =>
     `${many(count, 'upcoming visit is no longer in working hours and stays', 'upcoming visits are no longer in working hours and stay')} until moved or cancelled.`,
@@ -169,7 +184,7 @@ export const words = {
     sent: (destination: string) => `Sent to ${destination}.`,
   },
   accounts: {
-    text: 'Messages and payments go through the clinic’s own accounts. Here you give the names of their secrets; the secrets themselves stay where the service runs.',
+    text: 'Messages and payments go through the clinic’s own accounts. Here you give the names of their secrets; the person who runs the server sets the secrets themselves.',
     names: {
       email: 'E-mail',
       chatapp: 'WhatsApp',
@@ -191,7 +206,10 @@ export const words = {
     },
     address: 'Address, chosen by an operator',
     secret: (variable: string) =>
-      `A name for the secret. The operator of the service stores the secret as ${variable}.`,
+      `Type a name for the secret. The person who runs the server sets ${variable}.`,
+    copyRequest: 'Copy a message to them',
+    request: (variable: string, what: string) =>
+      `Please set ${variable} where our scheduling service runs, and restart it. It is the secret for “${what}”, which I will give you separately.`,
     foreignSecret: (name: string) =>
       `An operator chose ${name}. Type a name to use a secret of your own.`,
   },
@@ -266,6 +284,8 @@ export const words = {
     further: (rows: number) => `and ${rows} more, in the report`,
   },
   firstSteps: {
+    copyPage: 'Copy the link',
+    finish: 'Finish the first steps',
     title: 'First steps',
     intro:
       'Where the clinic is, who sees patients there, when, and for how much. You can change everything later in the settings.',
@@ -277,7 +297,7 @@ export const words = {
     publish: 'Patients can book on the clinic’s own page',
     setUp: 'Set up the clinic',
     ready: 'The clinic is set up',
-    page: 'Booking page',
+    page: 'Link to the booking page',
     noPage: 'The booking page is not published. You can publish it in the settings.',
     test: 'A first test booking',
     next: (time: string, name: string) => `Next free time: ${time}, with ${name}.`,

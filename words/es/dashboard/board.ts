@@ -25,7 +25,6 @@ export const board: typeof english = {
   codeAlt: 'Código con el enlace del panel',
   open: 'Abrir el panel',
   copy: 'Copiar el enlace',
-  copied: 'Copiado',
   done: 'Listo',
 }
 

@@ -20,6 +20,9 @@ export const developers: DeveloperWords = {
   origins: 'Orígenes',
   originsHint: 'Páginas que usan la clave, como https://clinic.example.',
   origin: 'Origen',
+  nameMissing: 'Ponga un nombre a la clave.',
+  addressesMissing: 'Escriba una dirección y añádala.',
+  originsMissing: 'Escriba un origen y añádalo.',
   add: 'Añadir',
   remove: (what) => `Quitar ${what}`,
   noAddresses: 'Sin dirección: la clave no funciona desde ningún sitio.',
@@ -32,7 +35,6 @@ export const developers: DeveloperWords = {
   keyShownOnceHint:
     'Cópiela ahora y guárdela donde se guardan los secretos. Quien la tenga puede hacer todo lo que hace la clave.',
   copy: 'Copiar la clave',
-  copied: 'Copiada',
   kept: 'Ya la he guardado',
   status: { ACTIVE: 'Activa', EXPIRED: 'Caducada', DEACTIVATED: 'Detenida', DELETED: 'Eliminada' },
   made: (when) => `creada el ${when}`,

@@ -11,8 +11,8 @@ export const help: Readonly<Record<string, string>> = {
   'Names the workspace in this installation; importing it again updates it.':
     'Identifica la clínica en esta instalación; si se importa de nuevo, se actualiza.',
   'The name people see.': 'El nombre que ven los demás.',
-  'Timezone of everything that belongs to no location.':
-    'La zona horaria de todo lo que no pertenece a ninguna sede.',
+  'The clinic’s time zone. A location can have its own.':
+    'La zona horaria de la clínica. Una sede puede tener la suya.',
   'The account at a Jitsi server. Each visit has its own room, opened with separate tokens for host and guest that are valid for a few minutes.':
     'La cuenta en un servidor Jitsi. Cada cita tiene su propia sala; el profesional y el paciente entran con claves distintas que valen unos minutos.',
   'Where the server is; the rooms of visits are below it.':
@@ -26,10 +26,10 @@ export const help: Readonly<Record<string, string>> = {
   'What its messages are signed with.': 'Con qué firma sus avisos la pasarela.',
   'The account at Razorpay.': 'La cuenta de Razorpay.',
   'The key id, which is no secret.': 'El identificador de la clave; no es secreto.',
-  'Methods bookings may name beside the usual ones.':
+  'Further ways to pay, such as by cheque.':
     'Formas de pago que admiten las reservas además de las habituales.',
   'A payment method.': 'Una forma de pago.',
-  'Maximum number of upcoming visits that one verified contact may book from web pages; if empty: 10.':
+  'How many upcoming visits a patient may have booked on web pages, by the phone or e-mail address they confirmed; if empty: 10.':
     'Cuántas citas próximas puede reservar desde páginas web un contacto verificado. Si está vacío: 10.',
   'Whether a booking with a key must charge the clinic’s price; if empty: it may charge another amount, which the audit shows.':
     'Si las reservas con una clave deben cobrar el precio de la clínica. Si está vacío: pueden cobrar otro importe, que queda en el registro.',
@@ -42,9 +42,9 @@ export const help: Readonly<Record<string, string>> = {
   'Percentage of the payment that is refunded.': 'Porcentaje del pago que se reembolsa.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the workspace: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'Qué pueden reservar los propios pacientes. A las reservas con una clave solo se aplica si la clave reserva para pacientes. Estas son las reglas de la clínica; antes que ellas cuentan las del profesional y, primero de todo, las del profesional en la sede.',
-  'Patients book no visit that starts sooner than this many minutes from now.':
+  'Patients cannot book a visit that starts sooner than this many minutes from now.':
     'Los pacientes no reservan citas que empiecen antes de estos minutos.',
-  'Patients book no visit later than this many days from today.':
+  'Patients cannot book further ahead than this many days.':
     'Los pacientes reservan como máximo con estos días de antelación.',
   'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.':
     'Nombres de claves de desarrollo que reservan para pacientes, de modo que valen las reglas para pacientes. Las claves marcadas una a una no figuran aquí.',
@@ -56,7 +56,7 @@ export const help: Readonly<Record<string, string>> = {
   'The maximum number of visits of a practitioner from Monday to Sunday.':
     'Máximo de citas de un profesional de lunes a domingo.',
   'Limits for the visits of one mode.': 'Límites para las citas de una modalidad.',
-  'Whether patients who have never been to the clinic may book: yes, no, or only they.':
+  'Whether patients who have never been to the clinic may book: yes, no, or only new patients.':
     'Si pueden reservar quienes nunca han estado en la clínica: sí, no, o solo ellos.',
   'The shortest visit that a new patient may book, in minutes.':
     'Duración mínima de la cita de un paciente nuevo, en minutos.',
@@ -86,7 +86,7 @@ export const help: Readonly<Record<string, string>> = {
   'Name of an approved template of the category authentication, with a copy-code button.':
     'Nombre de una plantilla aprobada de la categoría «authentication», con un botón para copiar el código.',
   'Language of the template.': 'Idioma de la plantilla.',
-  'If empty: what it reports, and what patients answer, is not listened to.':
+  'If empty: delivery reports and answers of patients are not received.':
     'Si está vacío: no se reciben los informes de entrega ni las respuestas de los pacientes.',
   'How SMS are sent, by one of these. SMS carries notices, never one-time codes.':
     'Cómo se envían los SMS: con una de estas cuentas. Por SMS van los avisos, nunca los códigos de un solo uso.',
@@ -145,14 +145,14 @@ export const help: Readonly<Record<string, string>> = {
   'A channel.': 'Un canal.',
   'Its own texts, by language.': 'Sus propios textos, por idioma.',
   'The words of a notice.': 'Los textos de un aviso.',
-  'Of e-mail, up to 150 characters.': 'Para el correo, hasta 150 caracteres.',
+  'Subject of the e-mail, up to 150 characters.': 'Para el correo, hasta 150 caracteres.',
   'Plain text, up to 2000 characters. A line is left out if all of its placeholders are empty.':
     'Texto sin formato, hasta 2000 caracteres. Una línea se omite si todos sus campos están vacíos.',
   'The text of an SMS, up to 600 characters; if empty: the body.':
     'El texto de un SMS, hasta 600 caracteres. Si está vacío: el texto del aviso.',
   'No reminder is sent in these hours, in the zone of the patient: it comes when they end or, if less than half of its time would be left, before they begin.':
     'En estas horas, en la zona horaria del paciente, no se envían recordatorios: llegan al terminar o, si quedara menos de la mitad del tiempo, antes de que empiecen.',
-  'How many are to be called before, at most, when a turn comes near; if empty: 3.':
+  'Patients are told when at most this many are before them; if empty: 3.':
     'A cuántos pacientes, como máximo, falta llamar antes cuando se avisa. Si está vacío: 3.',
   'Notices within 24 hours, all of them together; if empty: 5000.':
     'Avisos en 24 horas, en total. Si está vacío: 5000.',
@@ -171,7 +171,8 @@ export const help: Readonly<Record<string, string>> = {
   'Name of an approved template of the category utility.':
     'Nombre de una plantilla aprobada de la categoría «utility».',
   'Further languages in which it is approved.': 'Otros idiomas en los que está aprobada.',
-  'Of the parameters of its body, in their order.': 'Los parámetros de su texto, en orden.',
+  'What fills the placeholders of the template, in their order.':
+    'Los parámetros de su texto, en orden.',
   'What takes the place of the parameter.': 'Qué sustituye al parámetro.',
   'Registered SMS templates, by kind, for MSG91: without a template, no such notice is sent there.':
     'Plantillas de SMS registradas, para MSG91, por tipo de aviso. Los avisos sin plantilla no se envían por allí.',
@@ -180,7 +181,8 @@ export const help: Readonly<Record<string, string>> = {
   'The ids of the same template in further languages.':
     'Los identificadores de la misma plantilla en otros idiomas.',
   'The id of the template.': 'El identificador de la plantilla.',
-  'Of its variables var1, var2, …, in their order.': 'Sus variables var1, var2, …, en orden.',
+  'What fills the variables of the template (var1, var2, …), in their order.':
+    'Sus variables var1, var2, …, en orden.',
   'What takes the place of the variable.': 'Qué sustituye a la variable.',
   'Who is responsible for patients’ data: shown in the booking element and on all pages of patients.':
     'Quién responde de los datos de los pacientes. Aparece en el elemento de reserva y en todas las páginas para pacientes.',
@@ -193,11 +195,10 @@ export const help: Readonly<Record<string, string>> = {
   'The terms of visits. By language; readers of another one get the first.':
     'Las condiciones de las visitas. Por idioma; en los demás se muestra el primero.',
   'What is public of the workspace.': 'Qué es público de la clínica.',
-  "The workspace's public name.": 'El nombre público de la clínica.',
+  'The name of the clinic on public pages.': 'El nombre público de la clínica.',
   'The page on which patients book.': 'La página donde reservan los pacientes.',
-  'Whether the page is published, at /book/ and the name of the workspace.':
-    'Si la página está publicada, en /book/ y el nombre de la clínica.',
-  'Of buttons and links, dark enough for white text on it.':
+  'Whether patients can open the page.': 'Si los pacientes pueden abrir la página.',
+  'The colour of buttons and links, dark enough for white text on it.':
     'El color de botones y enlaces, lo bastante oscuro para texto blanco encima.',
   'Text on the page, in addition to names, addresses and profiles.':
     'Texto en la página, además de nombres, direcciones y perfiles.',
@@ -217,7 +218,7 @@ export const help: Readonly<Record<string, string>> = {
     'La dirección completa con la ciudad, como la leen los pacientes.',
   'City.': 'Ciudad.',
   'State or region.': 'Provincia o región.',
-  "The location's zone; if empty: the workspace's.":
+  'The location’s time zone; if empty: the clinic’s.':
     'La zona horaria de la sede. Si está vacío: la de la clínica.',
   "The location's currency.": 'La moneda de la sede.',
   'The names of the rooms. A visit takes one where its type names rooms.':
@@ -240,13 +241,13 @@ export const help: Readonly<Record<string, string>> = {
   'Whether its members sign in by a passkey, or by a password and a code; if empty: as they like.':
     'Si deben entrar con una llave de acceso, o con contraseña y código. Si está vacío: como prefieran.',
   'Staff other than practitioners, by name.': 'Personal que no son profesionales, por nombre.',
-  'Name among the staff.': 'El nombre entre el personal.',
+  'The name that colleagues see.': 'El nombre entre el personal.',
   'Title before the name.': 'Título antes del nombre.',
   'Only active members can act and be booked.':
     'Solo los miembros activos pueden actuar y recibir reservas.',
   'How its visits happen.': 'Cómo son sus visitas.',
   'E-mail address, unique among the staff.': 'El correo; nadie más del personal tiene el mismo.',
-  'Whether the address is verified.': 'Si el correo está verificado.',
+  'Whether the e-mail address is confirmed.': 'Si el correo está confirmado.',
   'Dial code with its plus; if empty: +91.': 'Prefijo con su signo más. Si está vacío: +91.',
   'A portrait.': 'Un retrato.',
   'Roles by name.': 'Roles por nombre.',
@@ -259,19 +260,20 @@ export const help: Readonly<Record<string, string>> = {
     'Dónde se hacen las citas en línea del profesional.',
   'What patients may do themselves.': 'Qué pueden hacer los propios pacientes.',
   'If empty: 0.': 'Si está vacío: 0.',
-  'Number of days in which a completed visit can be followed up; if empty: 7.':
+  'For how many days after a visit a follow-up is possible; if empty: 7.':
     'Días en los que es posible una revisión tras una cita completada. Si está vacío: 7.',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'Qué pueden reservar los propios pacientes. A las reservas con una clave solo se aplica si la clave reserva para pacientes. Estas son las reglas del profesional: cuentan antes que las de la clínica y después de las del profesional en la sede.',
-  'Whether it is on the booking page; otherwise it is a draft.':
-    'Si está en la página de reservas; si no, es un borrador.',
+  'Whether patients see the profile on the booking page.':
+    'Si los pacientes ven el perfil en la página de reservas.',
   'Public name.': 'Nombre público.',
   'Degrees and titles.': 'Títulos y estudios.',
   'Years of practice.': 'Años de ejercicio.',
   'Languages in which patients are seen, the best first.':
     'Idiomas en los que se atiende, primero el que mejor se domina.',
   'The tag of a language.': 'El código de un idioma.',
-  'Readable part of a page address.': 'Parte legible de la dirección de una página.',
+  'The last part of the address of the practitioner’s page.':
+    'La última parte de la dirección de la página del profesional.',
   'Pictures.': 'Imágenes.',
   'Questions and answers.': 'Preguntas y respuestas.',
   'Links elsewhere.': 'Enlaces a otros sitios.',
@@ -296,7 +298,7 @@ export const help: Readonly<Record<string, string>> = {
     'Precio en la moneda de la sede para pacientes del extranjero.',
   'Fees by mode; for a queue practitioner, the queue charges.':
     'Precios por modalidad; un turno de cola cuesta el precio de su modalidad.',
-  'The mode this fee is for.': 'La modalidad a la que se aplica este precio.',
+  'Where visits with this fee take place.': 'La modalidad a la que se aplica este precio.',
   "The fee, in the location's currency, or its international currency.":
     'El precio, en la moneda de la sede o en la de pacientes del extranjero.',
   'Whether the fee is for patients from abroad.': 'Si el precio es para pacientes del extranjero.',
@@ -309,7 +311,7 @@ export const help: Readonly<Record<string, string>> = {
   'Weekly hours.': 'Horario semanal.',
   'The days with these hours.': 'Los días con este horario.',
   'A day of the week.': 'Un día de la semana.',
-  'Modes worked in during these hours.': 'Modalidades que se atienden en este horario.',
+  'Where visits in these hours take place.': 'Modalidades que se atienden en este horario.',
   'A mode worked in.': 'Una modalidad que se atiende.',
   'Dates with other hours.': 'Fechas con otro horario.',
   'The date.': 'La fecha.',
@@ -319,9 +321,9 @@ export const help: Readonly<Record<string, string>> = {
     'Horario que empieza un día. Si sigue tras la medianoche, termina después de las 24:00; las citas tras la medianoche son de la fecha siguiente.',
   'A shift in which people are seen in the order of their tokens.':
     'Un turno de cola en el que se atiende por orden de número.',
-  'Days the shift runs on, every week; or a date.':
+  'The days of the shift in every week. Leave the date empty then.':
     'Días de cada semana en que hay cola; o una fecha.',
-  'The one date it runs on, even on a closed day; or send days.':
+  'The one date of the shift, even on a closing day. Leave the days empty then.':
     'La única fecha en que hay cola, incluso en un día de cierre; o días de la semana.',
   'The queue itself runs until staff end it.': 'La cola sigue hasta que el personal la termina.',
   'The letter of its tokens, as in A-12. Default: its current letter, or the first that no other queue of the location uses on the same days.':
@@ -343,8 +345,8 @@ export const help: Readonly<Record<string, string>> = {
     'Precio de una unidad, en la moneda de la sede.',
   'Number of units in stock at the location.': 'Unidades en existencia en la sede.',
   'Session packs on sale, by name.': 'Bonos a la venta, por nombre.',
-  'Visits it pays for.': 'Citas que paga el bono.',
-  'Days from the purchase to the last day a visit may be on.':
+  'How many visits the pack pays for.': 'Citas que paga el bono.',
+  'For how many days after the purchase visits can be on.':
     'Días desde la compra hasta la última fecha posible de una cita.',
   'The length a visit must have, in minutes; if empty: any.':
     'Duración que debe tener una cita, en minutos. Si está vacío: cualquiera.',
@@ -356,7 +358,7 @@ export const help: Readonly<Record<string, string>> = {
   'A kind of visit.': 'Un tipo de visita.',
   'The name that patients choose by.': 'El nombre que ven los pacientes al elegir.',
   'What it is for, in a sentence.': 'Para qué es, en una frase.',
-  'The duration tier that it is: length and fee are those of the tier, and only practitioners with a tier of this name offer it. Instead of minutes and fee.':
+  'The longer or shorter visit with this name, of each practitioner who has one, with its length and fee. Leave minutes and fee empty then.':
     'El nombre de una duración: minutos y precio son los de ella, y solo ofrecen este tipo los profesionales que tienen una duración con ese nombre. En lugar de minutos y precio.',
   'A mode.': 'Una modalidad.',
   'A practitioner.': 'Un profesional.',

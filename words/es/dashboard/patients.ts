@@ -11,7 +11,8 @@ export const patients: Words['patients'] = {
   ownPatientsOnlyHint: 'Usted ve a los pacientes que tienen o tuvieron visitas con usted.',
   found: (count, isMore) =>
     isMore ? `${count} pacientes, y quizá más` : many(count, 'paciente', 'pacientes'),
-  noneFound: 'Ningún paciente coincide. Escriba menos, u otra parte.',
+  noneFound:
+    'Ningún paciente coincide. Escriba menos, u otra parte. Un paciente nuevo se añade al reservar su primera cita.',
   lastOpened: 'Abiertas hace poco',
   expectedToday: 'Se esperan hoy',
   wholeDay: 'Todo el día',

@@ -3,6 +3,7 @@ import type { ReportWords } from '../../en/dashboard/report.ts'
 export const report: ReportWords = {
   title: 'Informe',
   ranges: {
+    '30-days': '30 días',
     month: 'Este mes',
     'last-month': 'El mes pasado',
     '90-days': '90 días',

@@ -4,12 +4,12 @@ export const settingsRefusals: typeof english = {
   SETTINGS_CONFLICT: 'La configuración cambió entretanto. No se aplicó nada.',
   SETTINGS_VERSION_NOT_FOUND: 'Esta versión ya no se conserva.',
   SETTING_REQUIRES_OPERATOR:
-    'Esto es solo para operadores, que importan un archivo: dice adónde van los secretos o qué puede usar la clínica.',
+    'Esto solo lo cambia quien gestiona el servidor: dice adónde van los secretos o qué puede usar la clínica.',
   STAFF_SETTINGS_NOT_ALLOWED: 'Esto cambia el personal o sus roles, y su rol no lo permite.',
   RIGHTS_EXCEED_OWN:
     'Se trata de alguien que puede más que usted, antes o después. Pregunte a un propietario.',
   FILE_WORKSPACE_MISMATCH: 'Este archivo describe otra clínica.',
-  CLINIC_FILE_INVALID: 'Hay algo incorrecto. No se aplicó nada:',
+  CLINIC_FILE_INVALID: 'Hay que corregir algunos datos. No se aplicó nada:',
   UPCOMING_VISITS_AFFECTED: 'Algo que se quita tiene citas futuras.',
   STAFF_EMAIL_TAKEN: 'Uno de los correos es de otra persona del personal.',
   BOOKING_SYSTEM_IN_USE: 'Un profesional con reservas no puede cambiar entre horas fijas y turnos.',

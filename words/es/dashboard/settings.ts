@@ -1,4 +1,5 @@
 import type { Words } from '../../en/dashboard/settings.ts'
+import { mistakes } from './settings-mistakes.ts'
 
 export { help } from './help.ts'
 
@@ -33,7 +34,6 @@ export const words: Words = {
     roles: 'Roles',
   },
   none: 'Todavía no hay ninguno.',
-  add: 'Añadir',
   addMember: (what) => `Añadir: ${what}`,
   addRow: (what) => `Añadir una fila: ${what}`,
   remove: (what) => `Quitar ${what}`,
@@ -48,8 +48,19 @@ export const words: Words = {
     versionOf: (number) => `Versión ${number}`,
   },
   rowOf: (what, number) => `${what} ${number}`,
-  addLanguage: 'Añadir un idioma',
-  newName: (what) => `Nombre nuevo (${what})`,
+  adding: {
+    locations: 'Añadir una sede',
+    practitioners: 'Añadir un profesional',
+    staff: 'Añadir una persona',
+    roles: 'Añadir un rol',
+    visitTypes: 'Añadir un tipo de visita',
+    forms: 'Añadir un formulario',
+    sessionPacks: 'Añadir un bono',
+    calendars: 'Añadir un calendario',
+    tiers: 'Añadir una cita más larga o corta',
+    shifts: 'Añadir un turno',
+    language: 'Añadir un idioma',
+  },
   byDefault: 'Predeterminado',
   noChoice: 'Nada coincide.',
   chooseColour: 'Elegir un color',
@@ -61,6 +72,7 @@ export const words: Words = {
   },
   yes: 'Sí',
   no: 'No',
+  mistakes,
   noJson: 'Esto no es JSON y no se tiene en cuenta.',
   worksAt: 'En estas sedes',
   weekDrawn: (windows) => `La semana, con ${many(windows, 'franja', 'franjas')}`,
@@ -98,6 +110,8 @@ export const words: Words = {
   monthAfter: 'Mes siguiente',
   staffNotAllowed: 'Su rol no permite cambiar el personal.',
   inviteByMail: 'Enviar una invitación por correo',
+  inviteNeedsEmail:
+    'Para enviar una invitación por correo, añada el correo y aplíquelo; o cree un enlace.',
   inviteMail: {
     SENT: 'La invitación se ha enviado. Puede enviar otra cuando quiera.',
     STORED: 'Esto es un entorno de pruebas: la invitación está en su bandeja de salida.',
@@ -129,6 +143,7 @@ export const words: Words = {
   keepsVisits: (count) =>
     `${many(count, 'cita futura, que se mantiene', 'citas futuras, que se mantienen')}`,
   withUpcomingVisits: 'Quitarlo de todos modos; las citas siguen hasta que se muevan o cancelen.',
+  tickFirst: 'Marque esto antes de aplicar.',
   visitsOutsideHours: 'Citas que pierden su sitio',
   losePlace: (count) =>
     `${many(count, 'cita futura pierde su sitio y sigue', 'citas futuras pierden su sitio y siguen')} hasta que se mueva o cancele.`,
@@ -170,7 +185,7 @@ export const words: Words = {
     sent: (destination) => `Enviado a ${destination}.`,
   },
   accounts: {
-    text: 'Los mensajes y los pagos pasan por las cuentas propias de la clínica. Aquí se dan solo los nombres de sus secretos; los secretos quedan donde funciona el servicio.',
+    text: 'Los mensajes y los pagos pasan por las cuentas propias de la clínica. Aquí se dan solo los nombres de sus secretos; los secretos los pone quien gestiona el servidor.',
     names: {
       email: 'Correo',
       chatapp: 'WhatsApp',
@@ -192,7 +207,10 @@ export const words: Words = {
     },
     address: 'Dirección, elegida por un técnico',
     secret: (variable) =>
-      `Un nombre para el secreto. Quien gestiona el servicio guarda el secreto como ${variable}.`,
+      `Escriba un nombre para el secreto. Quien gestiona el servidor pone ${variable}.`,
+    copyRequest: 'Copiar un mensaje para esa persona',
+    request: (variable, what) =>
+      `Por favor, ponga ${variable} donde funciona nuestro servicio de citas y reinícielo. Es el secreto de «${what}», que le daré por separado.`,
     foreignSecret: (name) =>
       `Un técnico eligió ${name}. Escriba un nombre para usar un secreto propio.`,
   },
@@ -263,6 +281,8 @@ export const words: Words = {
     further: (rows) => `y ${rows} más, en el informe`,
   },
   firstSteps: {
+    copyPage: 'Copiar el enlace',
+    finish: 'Terminar los primeros pasos',
     title: 'Primeros pasos',
     intro:
       'Dónde está la clínica, quién atiende, cuándo y a qué precio. Todo se puede cambiar después en la configuración.',
@@ -274,7 +294,7 @@ export const words: Words = {
     publish: 'Los pacientes pueden reservar en una página de la clínica',
     setUp: 'Configurar la clínica',
     ready: 'La clínica está configurada',
-    page: 'Página de reservas',
+    page: 'Enlace de la página de reservas',
     noPage: 'La página de reservas no está publicada. Se publica en la configuración.',
     test: 'Una primera cita de prueba',
     next: (time, name) => `Próxima hora libre: ${time}, con ${name}.`,

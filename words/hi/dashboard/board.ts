@@ -24,7 +24,6 @@ export const board: typeof english = {
   codeAlt: 'बोर्ड के लिंक का कोड',
   open: 'बोर्ड खोलें',
   copy: 'लिंक कॉपी करें',
-  copied: 'कॉपी हुआ',
   done: 'हो गया',
 }
 

@@ -20,6 +20,9 @@ export const developers: DeveloperWords = {
   origins: 'ओरिजिन',
   originsHint: 'कुंजी का उपयोग करने वाले पन्ने, जैसे https://clinic.example।',
   origin: 'ओरिजिन',
+  nameMissing: 'कुंजी को नाम दें।',
+  addressesMissing: 'पता लिखें और जोड़ें।',
+  originsMissing: 'स्रोत लिखें और जोड़ें।',
   add: 'जोड़ें',
   remove: (what) => `${what} हटाएँ`,
   noAddresses: 'कोई पता नहीं: कुंजी कहीं से काम नहीं करती।',
@@ -32,7 +35,6 @@ export const developers: DeveloperWords = {
   keyShownOnceHint:
     'इसे अभी कॉपी करें और वहाँ रखें जहाँ गोपनीय चीज़ें रखी जाती हैं। जिसके पास यह है, वह कुंजी के सारे काम कर सकता है।',
   copy: 'कुंजी कॉपी करें',
-  copied: 'कॉपी हुआ',
   kept: 'मैंने इसे रख लिया है',
   status: { ACTIVE: 'सक्रिय', EXPIRED: 'समय समाप्त', DEACTIVATED: 'रोकी गई', DELETED: 'हटाई गई' },
   made: (when) => `${when} को बनी`,

@@ -11,8 +11,8 @@ export const help: Readonly<Record<string, string>> = {
   'Names the workspace in this installation; importing it again updates it.':
     'इस इंस्टॉलेशन में क्लिनिक की पहचान; दोबारा लाने पर वही क्लिनिक बदलता है।',
   'The name people see.': 'वह नाम जो लोग देखते हैं।',
-  'Timezone of everything that belongs to no location.':
-    'उन सब चीज़ों का समय क्षेत्र जो किसी स्थान की नहीं हैं।',
+  'The clinic’s time zone. A location can have its own.':
+    'क्लिनिक का समय क्षेत्र। किसी स्थान का अपना हो सकता है।',
   'The account at a Jitsi server. Each visit has its own room, opened with separate tokens for host and guest that are valid for a few minutes.':
     'Jitsi सर्वर पर खाता। हर विज़िट का अपना कमरा होता है; चिकित्सक और मरीज़ अलग-अलग टोकन से आते हैं, जो कुछ मिनट चलते हैं।',
   'Where the server is; the rooms of visits are below it.':
@@ -25,10 +25,10 @@ export const help: Readonly<Record<string, string>> = {
   'What its messages are signed with.': 'गेटवे अपने संदेशों पर जिससे हस्ताक्षर करता है।',
   'The account at Razorpay.': 'Razorpay का खाता।',
   'The key id, which is no secret.': 'कुंजी की आईडी; यह गुप्त नहीं है।',
-  'Methods bookings may name beside the usual ones.':
+  'Further ways to pay, such as by cheque.':
     'सामान्य तरीकों के अलावा भुगतान के वे तरीके जो बुकिंग में चुने जा सकते हैं।',
   'A payment method.': 'भुगतान का तरीका।',
-  'Maximum number of upcoming visits that one verified contact may book from web pages; if empty: 10.':
+  'How many upcoming visits a patient may have booked on web pages, by the phone or e-mail address they confirmed; if empty: 10.':
     'एक सत्यापित संपर्क वेब पेज से अधिकतम कितनी आगामी विज़िट बुक कर सकता है। खाली हो तो: 10।',
   'Whether a booking with a key must charge the clinic’s price; if empty: it may charge another amount, which the audit shows.':
     'क्या कुंजी से हुई बुकिंग में क्लिनिक का ही दाम लेना ज़रूरी है। खाली हो तो: दूसरी राशि ली जा सकती है, जो लेखे में दिखती है।',
@@ -41,9 +41,9 @@ export const help: Readonly<Record<string, string>> = {
   'Percentage of the payment that is refunded.': 'भुगतान का कितना प्रतिशत लौटाया जाता है।',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the workspace: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'मरीज़ ख़ुद क्या बुक कर सकते हैं। कुंजी से हुई बुकिंग पर यह तभी लागू है जब कुंजी मरीज़ों के लिए बुक करती हो। ये क्लिनिक के नियम हैं; इनसे पहले चिकित्सक के नियम, और सबसे पहले उस स्थान पर चिकित्सक के नियम लागू होते हैं।',
-  'Patients book no visit that starts sooner than this many minutes from now.':
+  'Patients cannot book a visit that starts sooner than this many minutes from now.':
     'मरीज़ इतने मिनट के भीतर शुरू होने वाली अपॉइंटमेंट बुक नहीं कर सकते।',
-  'Patients book no visit later than this many days from today.':
+  'Patients cannot book further ahead than this many days.':
     'मरीज़ आज से अधिकतम इतने दिन आगे तक बुक कर सकते हैं।',
   'Names of developer keys that book for patients, so that the rules for patients bind them; keys marked one by one are not listed here.':
     'डेवलपर कुंजियों के नाम जो मरीज़ों के लिए बुक करती हैं, ताकि मरीज़ों के नियम उन पर लागू हों। अलग-अलग चिह्नित कुंजियाँ यहाँ नहीं आतीं।',
@@ -55,7 +55,7 @@ export const help: Readonly<Record<string, string>> = {
   'The maximum number of visits of a practitioner from Monday to Sunday.':
     'सोमवार से रविवार तक एक डॉक्टर की अधिकतम अपॉइंटमेंट।',
   'Limits for the visits of one mode.': 'एक तरीके की अपॉइंटमेंट की सीमाएँ।',
-  'Whether patients who have never been to the clinic may book: yes, no, or only they.':
+  'Whether patients who have never been to the clinic may book: yes, no, or only new patients.':
     'जो मरीज़ पहले कभी क्लिनिक नहीं आए, क्या वे बुक कर सकते हैं: हाँ, नहीं, या केवल वे ही।',
   'The shortest visit that a new patient may book, in minutes.':
     'नए मरीज़ की विज़िट कम से कम इतने मिनट की हो।',
@@ -84,7 +84,7 @@ export const help: Readonly<Record<string, string>> = {
   'Name of an approved template of the category authentication, with a copy-code button.':
     '“authentication” श्रेणी के स्वीकृत टेम्पलेट का नाम, जिसमें कोड कॉपी करने का बटन हो।',
   'Language of the template.': 'टेम्पलेट की भाषा।',
-  'If empty: what it reports, and what patients answer, is not listened to.':
+  'If empty: delivery reports and answers of patients are not received.':
     'खाली हो तो: पहुँचने की रिपोर्ट और मरीज़ों के उत्तर नहीं लिए जाते।',
   'How SMS are sent, by one of these. SMS carries notices, never one-time codes.':
     'SMS कैसे भेजे जाते हैं: इनमें से एक खाते से। SMS से सूचनाएँ जाती हैं, एक बार के कोड कभी नहीं।',
@@ -138,14 +138,14 @@ export const help: Readonly<Record<string, string>> = {
   'A channel.': 'एक माध्यम।',
   'Its own texts, by language.': 'इसके अपने पाठ, भाषा के अनुसार।',
   'The words of a notice.': 'सूचना के पाठ।',
-  'Of e-mail, up to 150 characters.': 'ई-मेल के लिए, 150 अक्षर तक।',
+  'Subject of the e-mail, up to 150 characters.': 'ई-मेल के लिए, 150 अक्षर तक।',
   'Plain text, up to 2000 characters. A line is left out if all of its placeholders are empty.':
     'सादा पाठ, 2000 अक्षर तक। जिस पंक्ति की सभी भरी जाने वाली जगहें खाली हों, वह छोड़ दी जाती है।',
   'The text of an SMS, up to 600 characters; if empty: the body.':
     'SMS का पाठ, 600 अक्षर तक। खाली हो तो: सूचना का पाठ।',
   'No reminder is sent in these hours, in the zone of the patient: it comes when they end or, if less than half of its time would be left, before they begin.':
     'मरीज़ के समय क्षेत्र के इन घंटों में याद नहीं दिलाई जाती: संदेश इनके बाद आता है, या आधे से कम समय बचता हो तो इनसे पहले।',
-  'How many are to be called before, at most, when a turn comes near; if empty: 3.':
+  'Patients are told when at most this many are before them; if empty: 3.':
     'सूचना तब जाती है जब आगे अधिकतम इतने मरीज़ हों। खाली हो तो: 3।',
   'Notices within 24 hours, all of them together; if empty: 5000.':
     '24 घंटे में सूचनाएँ, सब मिलाकर। खाली हो तो: 5000।',
@@ -163,7 +163,7 @@ export const help: Readonly<Record<string, string>> = {
   'A template of WhatsApp.': 'WhatsApp का टेम्पलेट।',
   'Name of an approved template of the category utility.': '“utility” श्रेणी के स्वीकृत टेम्पलेट का नाम।',
   'Further languages in which it is approved.': 'और भाषाएँ जिनमें यह स्वीकृत है।',
-  'Of the parameters of its body, in their order.': 'इसके पाठ के मानदंड, उनके क्रम में।',
+  'What fills the placeholders of the template, in their order.': 'इसके पाठ के मानदंड, उनके क्रम में।',
   'What takes the place of the parameter.': 'मानदंड की जगह क्या आता है।',
   'Registered SMS templates, by kind, for MSG91: without a template, no such notice is sent there.':
     'MSG91 के लिए पंजीकृत SMS टेम्पलेट, सूचना के प्रकार के अनुसार। बिना टेम्पलेट की सूचना वहाँ नहीं भेजी जाती।',
@@ -171,7 +171,8 @@ export const help: Readonly<Record<string, string>> = {
   'The id of a registered template.': 'पंजीकृत टेम्पलेट की आईडी।',
   'The ids of the same template in further languages.': 'और भाषाओं में इसी टेम्पलेट की आईडी।',
   'The id of the template.': 'टेम्पलेट की आईडी।',
-  'Of its variables var1, var2, …, in their order.': 'इसके चर var1, var2, …, उनके क्रम में।',
+  'What fills the variables of the template (var1, var2, …), in their order.':
+    'इसके चर var1, var2, …, उनके क्रम में।',
   'What takes the place of the variable.': 'चर की जगह क्या आता है।',
   'Who is responsible for patients’ data: shown in the booking element and on all pages of patients.':
     'मरीज़ों के डेटा के लिए कौन ज़िम्मेदार है। बुकिंग एलिमेंट और मरीज़ों के सभी पेज पर दिखता है।',
@@ -184,11 +185,10 @@ export const help: Readonly<Record<string, string>> = {
   'The terms of visits. By language; readers of another one get the first.':
     'विज़िट की शर्तें। भाषा के अनुसार; बाकी भाषाओं में पहली दिखती है।',
   'What is public of the workspace.': 'क्लिनिक के बारे में क्या सार्वजनिक है।',
-  "The workspace's public name.": 'क्लिनिक का सार्वजनिक नाम।',
+  'The name of the clinic on public pages.': 'क्लिनिक का सार्वजनिक नाम।',
   'The page on which patients book.': 'वह पेज जिस पर मरीज़ बुक करते हैं।',
-  'Whether the page is published, at /book/ and the name of the workspace.':
-    'क्या पेज प्रकाशित है, /book/ और क्लिनिक के नाम पर।',
-  'Of buttons and links, dark enough for white text on it.':
+  'Whether patients can open the page.': 'मरीज़ पेज खोल सकते हैं या नहीं।',
+  'The colour of buttons and links, dark enough for white text on it.':
     'बटन और लिंक का रंग, इतना गहरा कि उस पर सफ़ेद अक्षर पढ़े जा सकें।',
   'Text on the page, in addition to names, addresses and profiles.':
     'नाम, पते और प्रोफ़ाइल के अलावा पेज पर पाठ।',
@@ -205,7 +205,7 @@ export const help: Readonly<Record<string, string>> = {
   'The whole address as patients read it, with the city.': 'शहर सहित पूरा पता, जैसा मरीज़ पढ़ते हैं।',
   'City.': 'शहर।',
   'State or region.': 'राज्य या क्षेत्र।',
-  "The location's zone; if empty: the workspace's.": 'स्थान का समय क्षेत्र। खाली हो तो: क्लिनिक का।',
+  'The location’s time zone; if empty: the clinic’s.': 'स्थान का समय क्षेत्र। खाली हो तो: क्लिनिक का।',
   "The location's currency.": 'स्थान की मुद्रा।',
   'The names of the rooms. A visit takes one where its type names rooms.':
     'कमरों के नाम। विज़िट को कमरा तब मिलता है जब उसके प्रकार में कमरे लिखे हों।',
@@ -227,13 +227,13 @@ export const help: Readonly<Record<string, string>> = {
   'Whether its members sign in by a passkey, or by a password and a code; if empty: as they like.':
     'क्या इस भूमिका वालों को पासकी से, या पासवर्ड और कोड से साइन इन करना ज़रूरी है। खाली हो तो: जैसा वे चाहें।',
   'Staff other than practitioners, by name.': 'चिकित्सकों के अलावा कर्मचारी, नाम के साथ।',
-  'Name among the staff.': 'कर्मचारियों में नाम।',
+  'The name that colleagues see.': 'कर्मचारियों में नाम।',
   'Title before the name.': 'नाम से पहले उपाधि।',
   'Only active members can act and be booked.':
     'केवल सक्रिय सदस्य काम कर सकते हैं और उनके साथ बुकिंग हो सकती है।',
   'How its visits happen.': 'इसकी मुलाक़ातें कैसे होती हैं।',
   'E-mail address, unique among the staff.': 'ई-मेल पता, जो किसी और कर्मचारी का न हो।',
-  'Whether the address is verified.': 'क्या पता सत्यापित है।',
+  'Whether the e-mail address is confirmed.': 'ई-मेल पते की पुष्टि हुई है या नहीं।',
   'Dial code with its plus; if empty: +91.': 'प्लस के साथ देश कोड। खाली हो तो: +91।',
   'A portrait.': 'एक चित्र।',
   'Roles by name.': 'भूमिकाएँ, नाम के साथ।',
@@ -245,19 +245,18 @@ export const help: Readonly<Record<string, string>> = {
   "Where the practitioner's online visits happen.": 'चिकित्सक की ऑनलाइन विज़िट कहाँ होती हैं।',
   'What patients may do themselves.': 'मरीज़ ख़ुद क्या कर सकते हैं।',
   'If empty: 0.': 'खाली हो तो: 0।',
-  'Number of days in which a completed visit can be followed up; if empty: 7.':
+  'For how many days after a visit a follow-up is possible; if empty: 7.':
     'पूरी हुई विज़िट के बाद इतने दिन तक फ़ॉलो-अप हो सकता है। खाली हो तो: 7।',
   'What patients may book themselves; bookings with a key follow the rules only if the key books for patients. Rules of the practitioner: of each rule the nearest counts, of the practitioner at the location, then the practitioner, then the workspace.':
     'मरीज़ ख़ुद क्या बुक कर सकते हैं। कुंजी से हुई बुकिंग पर यह तभी लागू है जब कुंजी मरीज़ों के लिए बुक करती हो। ये चिकित्सक के नियम हैं: ये क्लिनिक के नियमों से पहले लागू होते हैं, और इनसे पहले उस स्थान पर चिकित्सक के नियम।',
-  'Whether it is on the booking page; otherwise it is a draft.':
-    'क्या यह बुकिंग पेज पर है; नहीं तो यह मसौदा है।',
+  'Whether patients see the profile on the booking page.': 'मरीज़ बुकिंग पेज पर प्रोफ़ाइल देखते हैं या नहीं।',
   'Public name.': 'सार्वजनिक नाम।',
   'Degrees and titles.': 'डिग्रियाँ और उपाधियाँ।',
   'Years of practice.': 'काम के अनुभव के वर्ष।',
   'Languages in which patients are seen, the best first.':
     'वे भाषाएँ जिनमें मरीज़ देखे जाते हैं, सबसे अच्छी पहले।',
   'The tag of a language.': 'भाषा का कोड।',
-  'Readable part of a page address.': 'पेज के पते का पढ़ने योग्य भाग।',
+  'The last part of the address of the practitioner’s page.': 'चिकित्सक के पेज के पते का अंतिम भाग।',
   'Pictures.': 'चित्र।',
   'Questions and answers.': 'सवाल और जवाब।',
   'Links elsewhere.': 'दूसरी जगहों के लिंक।',
@@ -280,7 +279,7 @@ export const help: Readonly<Record<string, string>> = {
   "Fee in the location's international currency.": 'विदेशी मरीज़ों के लिए स्थान की मुद्रा में शुल्क।',
   'Fees by mode; for a queue practitioner, the queue charges.':
     'तरीके के अनुसार शुल्क; कतार के टोकन पर उसके तरीके का शुल्क लगता है।',
-  'The mode this fee is for.': 'वह तरीका जिसका यह शुल्क है।',
+  'Where visits with this fee take place.': 'वह तरीका जिसका यह शुल्क है।',
   "The fee, in the location's currency, or its international currency.":
     'शुल्क, स्थान की मुद्रा में या विदेशी मरीज़ों की मुद्रा में।',
   'Whether the fee is for patients from abroad.': 'क्या यह शुल्क विदेश के मरीज़ों के लिए है।',
@@ -293,7 +292,7 @@ export const help: Readonly<Record<string, string>> = {
   'Weekly hours.': 'सप्ताह का समय।',
   'The days with these hours.': 'वे दिन जिन पर यह समय है।',
   'A day of the week.': 'सप्ताह का एक दिन।',
-  'Modes worked in during these hours.': 'इस समय में किन तरीकों से काम होता है।',
+  'Where visits in these hours take place.': 'इस समय में किन तरीकों से काम होता है।',
   'A mode worked in.': 'काम का एक तरीका।',
   'Dates with other hours.': 'अलग समय वाली तिथियाँ।',
   'The date.': 'तिथि।',
@@ -303,8 +302,9 @@ export const help: Readonly<Record<string, string>> = {
     'एक दिन शुरू होने वाला समय। आधी रात के बाद चले तो 24:00 के बाद समाप्त होता है; आधी रात के बाद की विज़िट अगली तिथि की होती हैं।',
   'A shift in which people are seen in the order of their tokens.':
     'एक पारी जिसमें लोग टोकन के क्रम में देखे जाते हैं।',
-  'Days the shift runs on, every week; or a date.': 'हर सप्ताह के वे दिन जब पारी चलती है; या एक तिथि।',
-  'The one date it runs on, even on a closed day; or send days.':
+  'The days of the shift in every week. Leave the date empty then.':
+    'हर सप्ताह के वे दिन जब पारी चलती है; या एक तिथि।',
+  'The one date of the shift, even on a closing day. Leave the days empty then.':
     'वह एक तिथि जब पारी चलती है, बंद दिन पर भी; या सप्ताह के दिन।',
   'The queue itself runs until staff end it.': 'कतार तब तक चलती है जब तक कर्मचारी उसे समाप्त न करें।',
   'The letter of its tokens, as in A-12. Default: its current letter, or the first that no other queue of the location uses on the same days.':
@@ -324,8 +324,8 @@ export const help: Readonly<Record<string, string>> = {
   "Price of one unit, in the location's currency.": 'एक इकाई का दाम, स्थान की मुद्रा में।',
   'Number of units in stock at the location.': 'स्थान पर स्टॉक में इकाइयाँ।',
   'Session packs on sale, by name.': 'बिकने वाले पैक, नाम के साथ।',
-  'Visits it pays for.': 'इससे कितनी विज़िट का भुगतान होता है।',
-  'Days from the purchase to the last day a visit may be on.':
+  'How many visits the pack pays for.': 'इससे कितनी विज़िट का भुगतान होता है।',
+  'For how many days after the purchase visits can be on.':
     'ख़रीद के कितने दिन बाद तक विज़िट हो सकती है।',
   'The length a visit must have, in minutes; if empty: any.':
     'विज़िट की ज़रूरी अवधि, मिनट में। खाली हो तो: कोई भी।',
@@ -336,7 +336,7 @@ export const help: Readonly<Record<string, string>> = {
   'A kind of visit.': 'मुलाक़ात का एक प्रकार।',
   'The name that patients choose by.': 'वह नाम जिसे देखकर मरीज़ चुनते हैं।',
   'What it is for, in a sentence.': 'यह किसलिए है, एक वाक्य में।',
-  'The duration tier that it is: length and fee are those of the tier, and only practitioners with a tier of this name offer it. Instead of minutes and fee.':
+  'The longer or shorter visit with this name, of each practitioner who has one, with its length and fee. Leave minutes and fee empty then.':
     'अवधि का नाम: मिनट और शुल्क उसी अवधि के होते हैं, और केवल वे चिकित्सक इसे देते हैं जिनकी इस नाम की अवधि है। मिनट और शुल्क की जगह।',
   'A mode.': 'एक तरीका।',
   'A practitioner.': 'एक चिकित्सक।',

@@ -2,7 +2,13 @@ import type { ReportWords } from '../../en/dashboard/report.ts'
 
 export const report: ReportWords = {
   title: 'रिपोर्ट',
-  ranges: { month: 'यह महीना', 'last-month': 'पिछला महीना', '90-days': '90 दिन', year: 'एक साल' },
+  ranges: {
+    '30-days': '30 दिन',
+    month: 'यह महीना',
+    'last-month': 'पिछला महीना',
+    '90-days': '90 दिन',
+    year: 'एक साल',
+  },
   rangesLabel: 'दिन',
   from: 'से',
   to: 'तक',

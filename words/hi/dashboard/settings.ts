@@ -1,4 +1,5 @@
 import type { Words } from '../../en/dashboard/settings.ts'
+import { mistakes } from './settings-mistakes.ts'
 
 export { help } from './help.ts'
 
@@ -31,7 +32,6 @@ export const words: Words = {
     roles: 'भूमिकाएँ',
   },
   none: 'अभी कोई नहीं है।',
-  add: 'जोड़ें',
   addMember: (what) => `जोड़ें: ${what}`,
   addRow: (what) => `पंक्ति जोड़ें: ${what}`,
   remove: (what) => `${what} हटाएँ`,
@@ -46,8 +46,19 @@ export const words: Words = {
     versionOf: (number) => `संस्करण ${number}`,
   },
   rowOf: (what, number) => `${what} ${number}`,
-  addLanguage: 'भाषा जोड़ें',
-  newName: (what) => `नया नाम (${what})`,
+  adding: {
+    locations: 'स्थान जोड़ें',
+    practitioners: 'चिकित्सक जोड़ें',
+    staff: 'कर्मचारी जोड़ें',
+    roles: 'भूमिका जोड़ें',
+    visitTypes: 'विज़िट का प्रकार जोड़ें',
+    forms: 'फ़ॉर्म जोड़ें',
+    sessionPacks: 'पैक जोड़ें',
+    calendars: 'कैलेंडर जोड़ें',
+    tiers: 'लंबी या छोटी विज़िट जोड़ें',
+    shifts: 'पारी जोड़ें',
+    language: 'भाषा जोड़ें',
+  },
   byDefault: 'डिफ़ॉल्ट',
   noChoice: 'कुछ नहीं मिला।',
   chooseColour: 'रंग चुनें',
@@ -59,6 +70,7 @@ export const words: Words = {
   },
   yes: 'हाँ',
   no: 'नहीं',
+  mistakes,
   noJson: 'यह JSON नहीं है, इसलिए नहीं लिया गया।',
   worksAt: 'इन स्थानों पर',
   weekDrawn: (windows) => `सप्ताह, ${windows} समय-खंड`,
@@ -96,6 +108,7 @@ export const words: Words = {
   monthAfter: 'अगला महीना',
   staffNotAllowed: 'आपकी भूमिका कर्मचारियों को बदलने नहीं देती।',
   inviteByMail: 'ई-मेल से निमंत्रण भेजें',
+  inviteNeedsEmail: 'ई-मेल से निमंत्रण भेजने के लिए ई-मेल पता जोड़ें और लागू करें, या लिंक बनाएँ।',
   inviteMail: {
     SENT: 'निमंत्रण भेज दिया गया। आप कभी भी दूसरा भेज सकते हैं।',
     STORED: 'यह सैंडबॉक्स है: निमंत्रण उसके आउटबॉक्स में है।',
@@ -126,6 +139,7 @@ export const words: Words = {
   removed: (name) => `${name} हटाया जाएगा`,
   keepsVisits: (count) => `${count} आगामी विज़िट बनी रहेंगी`,
   withUpcomingVisits: 'फिर भी हटाएँ; विज़िट बदले या रद्द किए जाने तक बनी रहेंगी।',
+  tickFirst: 'लागू करने से पहले इस पर निशान लगाएँ।',
   visitsOutsideHours: 'जिन विज़िट की जगह चली जाती है',
   losePlace: (count) =>
     `${count} आगामी विज़िट की जगह चली जाती है; बदले या रद्द किए जाने तक वे बनी रहती हैं।`,
@@ -160,7 +174,7 @@ export const words: Words = {
     sent: (destination) => `${destination} पर भेजा गया।`,
   },
   accounts: {
-    text: 'संदेश और भुगतान क्लिनिक के अपने खातों से होते हैं। यहाँ आप उनके गुप्त मानों के केवल नाम देते हैं; गुप्त मान वहीं रहते हैं जहाँ सेवा चलती है।',
+    text: 'संदेश और भुगतान क्लिनिक के अपने खातों से होते हैं। यहाँ आप उनके गुप्त मानों के केवल नाम देते हैं; गुप्त मान सर्वर चलाने वाले तय करते हैं।',
     names: {
       email: 'ई-मेल',
       chatapp: 'WhatsApp',
@@ -180,7 +194,10 @@ export const words: Words = {
       ANSWERS: () => 'गेटवे उत्तर देता है और कुंजी स्वीकार करता है।',
     },
     address: 'पता, ऑपरेटर का चुना हुआ',
-    secret: (variable) => `गुप्त मान का नाम। सेवा चलाने वाले इसे ${variable} के रूप में रखते हैं।`,
+    secret: (variable) => `गुप्त मान का नाम लिखें। सर्वर चलाने वाले ${variable} तय करते हैं।`,
+    copyRequest: 'उनके लिए संदेश कॉपी करें',
+    request: (variable, what) =>
+      `कृपया जहाँ हमारी अपॉइंटमेंट सेवा चलती है वहाँ ${variable} तय करें और सेवा को फिर से चालू करें। यह “${what}” का गुप्त मान है, जो मैं आपको अलग से दूँगा/दूँगी।`,
     foreignSecret: (name) => `ऑपरेटर ने ${name} चुना है। अपना गुप्त मान लेने के लिए नाम लिखें।`,
   },
   rows: {
@@ -249,6 +266,8 @@ export const words: Words = {
     further: (rows) => `और ${rows}, रिपोर्ट में`,
   },
   firstSteps: {
+    copyPage: 'लिंक कॉपी करें',
+    finish: 'पहले कदम पूरे करें',
     title: 'पहले कदम',
     intro: 'क्लिनिक कहाँ है, वहाँ कौन मरीज़ देखता है, कब और कितने में। बाद में सब कुछ सेटिंग में बदला जा सकता है।',
     place: 'क्लिनिक और उसका स्थान',
@@ -259,7 +278,7 @@ export const words: Words = {
     publish: 'मरीज़ क्लिनिक के पेज पर बुक कर सकते हैं',
     setUp: 'क्लिनिक तैयार करें',
     ready: 'क्लिनिक तैयार है',
-    page: 'बुकिंग पेज',
+    page: 'बुकिंग पेज का लिंक',
     noPage: 'बुकिंग पेज प्रकाशित नहीं है। यह सेटिंग में होता है।',
     test: 'पहली परीक्षण बुकिंग',
     next: (time, name) => `अगला खाली समय: ${time}, ${name} के साथ।`,

@@ -19,11 +19,11 @@ import { createDescription, type Section, statesStatement, withoutEmpty } from '
 
 const BookingPage = closedObject(
   {
-    published: flag('Whether the page is published, at /book/ and the name of the workspace.'),
+    published: flag('Whether patients can open the page.'),
     colour: optional(
       formatted(
         'page-colour',
-        'Of buttons and links, dark enough for white text on it.',
+        'The colour of buttons and links, dark enough for white text on it.',
         '#0b6e5f',
       ),
     ),

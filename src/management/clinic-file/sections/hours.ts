@@ -33,7 +33,11 @@ const Window = closedObject(
       'Closing, HH:MM on the clinic clock, up to 24:00; on the next day up to 36:00, as 26:00 for two in the morning.',
       '13:00',
     ),
-    modes: distinct(choice(modes, 'A mode worked in.'), 1, 'Modes worked in during these hours.'),
+    modes: distinct(
+      choice(modes, 'A mode worked in.'),
+      1,
+      'Where visits in these hours take place.',
+    ),
   },
   'Hours that begin on one day. Hours that continue after midnight end after 24:00; visits after midnight are on the next date.',
 )

@@ -25,7 +25,7 @@ const members = {
       city: line('City.', 'Jaipur'),
       state: line('State or region.', 'Rajasthan'),
       country: Type.String({ format: 'country', description: 'ISO2 code.', examples: ['IN'] }),
-      timezone: optional(zone("The location's zone; the workspace's when omitted.")),
+      timezone: optional(zone('The location’s time zone; the clinic’s when omitted.')),
       currency: currency("The location's currency."),
       internationalCurrency: optional(
         currency('Currency of the international price list; omitted: none is kept.', 'USD'),

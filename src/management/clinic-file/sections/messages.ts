@@ -25,7 +25,7 @@ const callbackSecret = (what: string, example: string) =>
   optional(
     formatted(
       'secret',
-      `${what}, as secret:NAME. Omitted: what it reports, and what patients answer, is not listened to.`,
+      `${what}, as secret:NAME. Omitted: delivery reports and answers of patients are not received.`,
       example,
     ),
   )

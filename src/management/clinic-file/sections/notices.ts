@@ -21,7 +21,7 @@ const Text = closedObject(
   {
     subject: formatted(
       'notice-subject',
-      'Of e-mail, up to 150 characters.',
+      'Subject of the e-mail, up to 150 characters.',
       'Your visit at {clinic}',
     ),
     body: formatted(
@@ -59,7 +59,7 @@ const Template = closedObject(
       several(
         choice(placeholders, 'What takes the place of the parameter.'),
         20,
-        'Of the parameters of its body, in their order.',
+        'What fills the placeholders of the template, in their order.',
       ),
     ),
   },
@@ -83,7 +83,7 @@ const SmsTemplate = closedObject(
       several(
         choice(placeholders, 'What takes the place of the variable.'),
         20,
-        'Of its variables var1, var2, …, in their order.',
+        'What fills the variables of the template (var1, var2, …), in their order.',
       ),
     ),
   },
@@ -158,7 +158,7 @@ export const noticesOfWorkspace = {
         ),
         turnPlacesBefore: optional(
           integer(
-            `How many are to be called before, at most, when a turn comes near; ${defaultTurnPlaces} when omitted.`,
+            `Patients are told when at most this many are before them; ${defaultTurnPlaces} when omitted.`,
             2,
             { minimum: 0, maximum: 50 },
           ),

@@ -29,13 +29,17 @@ const capsByMode = Object.fromEntries(
 
 const Rules = {
   noticeMinutes: optional(
-    integer('Patients book no visit that starts sooner than this many minutes from now.', 120, {
-      minimum: 0,
-      maximum: 525_600,
-    }),
+    integer(
+      'Patients cannot book a visit that starts sooner than this many minutes from now.',
+      120,
+      {
+        minimum: 0,
+        maximum: 525_600,
+      },
+    ),
   ),
   horizonDays: optional(
-    integer('Patients book no visit later than this many days from today.', 90, {
+    integer('Patients cannot book further ahead than this many days.', 90, {
       minimum: 0,
       // Five years are the limit of all bookings.
       maximum: 1_825,
@@ -52,7 +56,7 @@ const Rules = {
   newPatients: optional(
     choice(
       newPatientChoices,
-      'Whether patients who have never been to the clinic may book: yes, no, or only they.',
+      'Whether patients who have never been to the clinic may book: yes, no, or only new patients.',
     ),
   ),
   newPatientMinutes: optional(

@@ -51,7 +51,7 @@ const Tier = closedObject(
 )
 
 const Fee = closedObject({
-  mode: choice(modes, 'The mode this fee is for.'),
+  mode: choice(modes, 'Where visits with this fee take place.'),
   amount: amount("The fee, in the location's currency, or its international currency.", 500),
   international: optional(flag('Whether the fee is for patients from abroad.', false)),
 })

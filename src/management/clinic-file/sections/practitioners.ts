@@ -61,7 +61,7 @@ const members = {
         ),
       ),
       followUpDays: optional(
-        integer('Number of days in which a completed visit can be followed up; default: 7.', 7, {
+        integer('For how many days after a visit a follow-up is possible; default: 7.', 7, {
           minimum: 0,
           maximum: 365,
         }),

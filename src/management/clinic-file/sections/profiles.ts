@@ -16,7 +16,7 @@ import {
 } from './section.ts'
 
 const Profile = closedObject({
-  published: flag('Whether it is on the booking page; otherwise it is a draft.'),
+  published: flag('Whether patients see the profile on the booking page.'),
   name: line('Public name.', 'Dr Asha Rao'),
   specialization: optional(line('Specialization of the practitioner.', 'Dermatology')),
   qualification: optional(line('Degrees and titles.', 'MBBS, MD')),
@@ -31,7 +31,9 @@ const Profile = closedObject({
   profileImageUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   details: optional(
     closedObject({
-      slug: optional(line('Readable part of a page address.', 'dr-asha-rao')),
+      slug: optional(
+        line('The last part of the address of the practitioner’s page.', 'dr-asha-rao'),
+      ),
       gallery: optional(
         Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] }),
       ),
@@ -71,7 +73,7 @@ const Profile = closedObject({
 })
 
 const WorkspaceProfile = closedObject(
-  { name: line("The workspace's public name.", 'Sunrise Clinics') },
+  { name: line('The name of the clinic on public pages.', 'Sunrise Clinics') },
   'What is public of the workspace.',
 )
 

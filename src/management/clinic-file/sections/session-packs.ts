@@ -22,8 +22,8 @@ import {
 const SessionPacks = itemsByName(
   closedObject({
     displayName: line('The name people see.', 'Ten sessions of physiotherapy'),
-    sessions: integer('Visits it pays for.', 10, { minimum: 1, maximum: 1000 }),
-    validityDays: integer('Days from the purchase to the last day a visit may be on.', 180, {
+    sessions: integer('How many visits the pack pays for.', 10, { minimum: 1, maximum: 1000 }),
+    validityDays: integer('For how many days after the purchase visits can be on.', 180, {
       minimum: 0,
       maximum: 3650,
     }),

@@ -28,11 +28,14 @@ const Shift = closedObject(
       distinct(
         choice(weekdays, 'A day of the week.'),
         1,
-        'Days the shift runs on, every week; or a date.',
+        'The days of the shift in every week. Leave the date empty then.',
       ),
     ),
     date: optional(
-      calendarDate('The one date it runs on, even on a closed day; or send days.', '2027-01-26'),
+      calendarDate(
+        'The one date of the shift, even on a closing day. Leave the days empty then.',
+        '2027-01-26',
+      ),
     ),
     from: formatted('clock', 'Start, HH:MM on the clinic clock.', '09:00'),
     to: formatted(

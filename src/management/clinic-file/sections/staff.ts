@@ -39,13 +39,13 @@ import {
 
 /** The fields of every staff member. */
 export const memberFields = {
-  name: line('Name among the staff.', 'Asha Rao'),
+  name: line('The name that colleagues see.', 'Asha Rao'),
   prefix: optional(line('Title before the name.', 'Dr')),
   membership: choiceOrDefault(memberships, 'active', 'Only active members can act and be booked.'),
   email: optional(
     formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example'),
   ),
-  verified: optional(flag('Whether the address is verified.', false)),
+  verified: optional(flag('Whether the e-mail address is confirmed.', false)),
   countryCode: optional(
     text('Dial code with its plus; default: +91.', '+91', { pattern: countryCodePattern }),
   ),

@@ -39,7 +39,7 @@ const VisitType = closedObject(
     ),
     tier: optional(
       nameField(
-        'The duration tier that it is: length and fee are those of the tier, and only practitioners with a tier of this name offer it. Instead of minutes and fee.',
+        'The longer or shorter visit with this name, of each practitioner who has one, with its length and fee. Leave minutes and fee empty then.',
         'long',
       ),
     ),

@@ -46,7 +46,7 @@ const Workspace = closedObject(
       'sunrise',
     ),
     title: line('The name people see.', 'Sunrise Clinics'),
-    timezone: zone('Timezone of everything that belongs to no location.'),
+    timezone: zone('The clinic’s time zone. A location can have its own.'),
     ...videoOfWorkspace,
     paymentGateway: optional(
       choice(
@@ -59,12 +59,12 @@ const Workspace = closedObject(
       distinct(
         line('A payment method.', 'INSURANCE'),
         0,
-        'Methods bookings may name beside the usual ones.',
+        'Further ways to pay, such as by cheque.',
       ),
     ),
     sessionVisitsMax: optional(
       integer(
-        'Maximum number of upcoming visits that one verified contact may book from web pages; default: 10.',
+        'How many upcoming visits a patient may have booked on web pages, by the phone or e-mail address they confirmed; default: 10.',
         10,
         { minimum: 1, maximum: 1000 },
       ),

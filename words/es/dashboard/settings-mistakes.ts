@@ -1,0 +1,92 @@
+import type { Mistakes } from '../../en/dashboard/settings-mistakes.ts'
+
+export const mistakes: Mistakes = {
+  unusable: 'Este valor no es posible aquí.',
+  missing: 'Rellene este campo.',
+  choose: 'Elija una opción de la lista.',
+  number: 'Escriba un número.',
+  wholeNumber: 'Escriba un número entero.',
+  atLeast: (least) => `${least} como mínimo.`,
+  atMost: (most) => `${most} como máximo.`,
+  tooLong: (most) => `Es demasiado largo: ${most} caracteres como máximo.`,
+  tooShort: (least) => `Es demasiado corto: ${least} caracteres como mínimo.`,
+  tooMany: (most) => `Puede haber ${most} como máximo.`,
+  tooFew: (least) => `Elija ${least} como mínimo.`,
+  twice: 'Está dos veces. Cambie o quite uno de los dos.',
+  date: 'Elija una fecha.',
+  clock: 'Escriba una hora, como 09:30.',
+  nightClock: 'Escriba una hora, como 21:30. Las dos de la madrugada del día siguiente son 26:00.',
+  email: 'Escriba un correo, como nina@example.com.',
+  phone: 'Escriba un teléfono de 4 a 15 cifras.',
+  dialCode: 'Escriba un prefijo, como +34.',
+  otherDialCode: 'El teléfono empieza por otro prefijo.',
+  secret: 'Escriba un nombre para el secreto, con letras, cifras y guiones bajos.',
+  calendarAddress:
+    'Escriba la dirección privada del calendario, que empieza por https://, o el nombre de un secreto que la contiene.',
+  mailbox: 'Escriba un correo, solo o así: Clínica Sol <citas@sol.example>.',
+  noticeText: (most, placeholders) =>
+    `De 1 a ${most} caracteres. Entre llaves solo puede estar: ${placeholders}.`,
+  colour: 'Elija un color más oscuro, para que se lea un texto blanco encima.',
+  picture: 'Elija una imagen PNG, JPEG, WebP o SVG de 64 kB como máximo.',
+  language: 'Escriba el código de un idioma, como hi o pt-BR.',
+  razorpayKey: 'Copie el id de la clave de Razorpay. Empieza por rzp_live_ o rzp_test_.',
+  accountSid: 'Copie el Account SID de Twilio. Empieza por AC.',
+  lettersAndDigits: 'De 1 a 64 letras y cifras.',
+  smsSender:
+    'Escriba un teléfono, un nombre de 11 letras y cifras como máximo o un id de Twilio con MG.',
+  template: 'Copie el nombre o el id de la plantilla del proveedor.',
+  templateLanguage: 'Escriba el código de un idioma, como en o en_US.',
+  digits: 'De 1 a 20 cifras.',
+  apiVersion: 'Escriba una versión, como v23.0.',
+  webAddress: 'Escriba una dirección que empiece por https://.',
+  wrongForm: 'Solo letras de la a a la z, cifras y guiones, sin espacios.',
+  gone: 'Ya no existe. Elija otra opción o quítelo.',
+  decimals: (currency, decimals) =>
+    `Los importes en ${currency} tienen ${decimals} decimales como máximo.`,
+  steps: (gateway, currency, step) => `${gateway} solo admite ${currency} en pasos de ${step}.`,
+  tierDecides: 'La duración elegida ya lo decide. Vacíe este campo o no elija ninguna duración.',
+  needsFee: 'Rellene también la tarifa habitual.',
+  queueHasNoTypes: 'Este profesional atiende por turnos, que no tienen tipos de visita.',
+  severalCurrencies:
+    'Los profesionales cobran en varias monedas. Deje este campo vacío y añada a cada uno una cita más larga o corta con su tarifa.',
+  needsCurrency: (currency) => `Rellene primero «${currency}» en la sede.`,
+  bothAbroad: 'Rellene el precio y la moneda para pacientes del extranjero, o ninguno de los dos.',
+  endsFirst: 'El final tiene que ser posterior al inicio.',
+  yearAtMost: 'Un año como máximo.',
+  practitionerToo:
+    'Un profesional ya tiene este nombre. Quite esta entrada y añádala con otro nombre.',
+  emailTaken: 'Otra persona de aquí tiene este correo.',
+  oneCarrier: 'Deje un solo proveedor de SMS.',
+  nextDay: 'Ponga estas horas en el día siguiente, desde las 00:00.',
+  endsFirstAtNight:
+    'El final tiene que ser posterior al inicio. Las dos de la madrugada del día siguiente son 26:00.',
+  endsFirstInShift:
+    'El final tiene que ser posterior al inicio. Si pasa de medianoche, póngalo como dos.',
+  overlapsHours: (from, to, day) => `Estas horas coinciden con las de ${from} a ${to} el ${day}.`,
+  overlapsShift: (shift, day) => `Coincide con el turno ${shift} el ${day}.`,
+  letterTaken: (letter, shift, day) =>
+    `El turno ${shift} también tiene la letra ${letter} el ${day}. Elija otra.`,
+  daysOrDate: 'Elija días o una fecha.',
+  needsModeFee: (mode) => `Añada primero una tarifa para: ${mode}.`,
+  needsModeFeeAbroad: (mode) =>
+    `Añada primero una tarifa para pacientes del extranjero para: ${mode}.`,
+  needsQueue:
+    'Los turnos de cola son solo para quien atiende por turnos. Cambie el tipo de reserva.',
+  secondFee: (mode) => `Ya hay una tarifa para: ${mode}. Deje una de las dos.`,
+  cannotChange: 'Esto ya no se puede cambiar.',
+  quietHours: 'Deje algunas horas del día en las que se puedan enviar mensajes.',
+  noAccount: (gateway) => `Añada primero la cuenta de ${gateway}, en Cuentas.`,
+  videoTwice:
+    'Vacíe este campo o no elija vídeo arriba. Los dos dicen dónde son las visitas en línea.',
+  videoServer:
+    'Elija una cuenta de vídeo o ningún vídeo. Para el vídeo integrado, quien gestiona el servidor pone antes CLINIC_VIDEO_URL.',
+  reservedWord: 'Empiece la pregunta con otra palabra.',
+  needsOptions: 'Añada las respuestas que se pueden elegir.',
+  notOfThisKind: 'Este tipo de pregunta no lo tiene. Déjelo vacío.',
+  higher: 'El número más alto tiene que ser mayor que el más bajo.',
+  scaleSteps: 'Números enteros, con una diferencia de 20 como máximo.',
+  needsChoices: 'Elija una pregunta con respuestas que se puedan elegir.',
+  needsNumber: 'Elija una pregunta que pida un número.',
+  noQuestion: 'Añada una pregunta o haga que el paciente firme el formulario.',
+  upcomingVisits: (visits) => `Citas futuras: ${visits}. Muévalas o cancélelas primero.`,
+}
