@@ -6,6 +6,7 @@ import { memberAt, useDraft } from './draft.ts'
 import { useValueLabel } from './field.tsx'
 import { type Mistake, mistakenPath, mistakeText } from './mistakes.ts'
 import { thingTitle } from './names.ts'
+import { languageName } from './picker-choices.ts'
 import { useSettings } from './queries.ts'
 import type { Path } from './schema.ts'
 import classes from './settings.module.css'
@@ -24,9 +25,10 @@ const namedSections = [
   'rooms',
   'shifts',
   'calendars',
-  'texts',
   'medicines',
 ]
+/** Mappings whose keys are languages. */
+const languageSections = ['texts', 'otherLanguages', 'translations', 'privacy', 'imprint', 'terms']
 
 const lengthMax = 200
 const shortenText = (text: string) =>
@@ -76,7 +78,10 @@ function useValueText() {
 
 /** How a path is written: the labels of the forms, and the names that people read. */
 export function usePathText() {
-  const { settings } = useSettingsLanguage().words
+  const {
+    words: { settings },
+    locale,
+  } = useSettingsLanguage()
   const memberLabel = useMemberLabel()
   const { workspace } = useWorkspace()
   const settingsNow = useSettings().data
@@ -89,6 +94,7 @@ export function usePathText() {
         // A new name is not known yet.
         return thingTitle(memberAt(settingsNow?.description, thing) ?? memberAt(shown, thing), name)
       }
+      if (languageSections.includes(section)) return languageName(name, locale)
       if (/^\d+$/.test(name)) return String(Number(name) + 1)
       if (index > 0) return memberLabel(names.slice(0, index + 1))
       return name === 'workspace' ? settings.sections.clinic : wordFor(settings.kinds, name)

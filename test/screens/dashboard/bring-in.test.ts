@@ -56,8 +56,11 @@ describe('the texts of notices', () => {
     await card.getByText(/^Your visit at .* January 2, 2030/).waitFor()
     await card.getByLabel('Notice').selectOption('move')
     await card.getByText(/^Hello Meera,.*has a new time/s).waitFor()
-    await page.getByRole('form', { name: 'Add a language' }).getByLabel('Language').fill('en')
-    await page.keyboard.press('Enter')
+    await page
+      .getByRole('group', { name: 'Your own texts' })
+      .getByRole('combobox', { name: 'Add a language' })
+      .fill('English')
+    await page.getByRole('option', { name: 'English', exact: true }).click()
     await page.getByRole('button', { name: 'Add: New time' }).first().click()
     await page.getByRole('textbox', { name: 'Subject' }).fill('Come at {time}')
     await page
@@ -65,7 +68,7 @@ describe('the texts of notices', () => {
       .fill('Dear {firstName}, {practitioner} sees you on {date} at {place}.')
     await card
       .getByRole('alert')
-      .getByText('Clinic › Notices › Your own texts › en › New time › Text')
+      .getByText('Clinic › Notices › Your own texts › English › New time › Text')
       .waitFor()
     await saveScreenshot(page, 'notice-mistake')
     await page
