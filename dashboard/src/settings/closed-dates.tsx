@@ -7,6 +7,7 @@ import { addDays } from '../ui/times.ts'
 import { type Draft, memberAt, mistakeAt } from './draft.ts'
 import { useValueLabel } from './field.tsx'
 import { ListField } from './member-form.tsx'
+import { thingTitle } from './names.ts'
 import { type Schema, schemaAt } from './schema.ts'
 import classes from './settings.module.css'
 import { weekdays } from './week-periods.ts'
@@ -18,14 +19,16 @@ interface ClosedRange {
   reason?: string
 }
 
-const today = () => new Date().toISOString().slice(0, 10)
+/** The calendar in Sweden writes dates as the settings do. */
+const findToday = (timeZone: string) =>
+  new Intl.DateTimeFormat('sv', { timeZone }).format(new Date())
 
 export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft }) {
   const { words } = useSettingsLanguage()
   const listNames = (section: string) =>
-    Object.keys((memberAt(draft.shown, [section]) ?? {}) as object).map((name) => ({
+    Object.entries((memberAt(draft.shown, [section]) ?? {}) as object).map(([name, thing]) => ({
       value: `${section} ${name}`,
-      label: name,
+      label: thingTitle(thing, name),
     }))
   const [target, setTarget] = useState('workspace')
   const path = [...target.split(' '), 'closed']
@@ -54,7 +57,11 @@ export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft })
         ]}
         onChange={({ currentTarget }) => setTarget(currentTarget.value)}
       />
-      <Month closed={closed} toggle={toggle} />
+      <Month
+        today={findToday(String(memberAt(draft.shown, ['workspace', 'timezone'])))}
+        closed={closed}
+        toggle={toggle}
+      />
       <ListField
         schema={schemaAt(schema, path)}
         label={title}
@@ -66,10 +73,17 @@ export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft })
   )
 }
 
-function Month({ closed, toggle }: { closed: readonly ClosedRange[]; toggle(date: string): void }) {
+interface MonthProps {
+  /** At the clinic. */
+  today: string
+  closed: readonly ClosedRange[]
+  toggle(date: string): void
+}
+
+function Month({ today, closed, toggle }: MonthProps) {
   const { words, locale } = useSettingsLanguage()
-  const [first, setFirst] = useState(() => `${today().slice(0, 7)}-01`)
   const monthStart = (date: string) => `${date.slice(0, 7)}-01`
+  const [first, setFirst] = useState(() => monthStart(today))
   const shownMonth = new Intl.DateTimeFormat(locale, {
     month: 'long',
     year: 'numeric',
