@@ -307,46 +307,37 @@ export const hasCodeElsewhere = statement(
   )`,
 )
 
+const endUserParameters = {
+  workspaceId: 'bigint',
+  keyId: 'bigint',
+  sessionId: 'bigint?',
+  endUserHash: 'bytea',
+  visitorHash: 'bytea',
+} as const
+
+// A session is the visitor that it was when it requested its code, otherwise the one at its address.
+const isOfEndUser = `end_user_hash = coalesce(
+    (select v.visitor_hash from session_visitors v where v.workspace_id = :workspaceId and v.session_id = :sessionId and v.end_user_hash = :endUserHash),
+    :visitorHash
+  )`
+
 export const verifiedContact = statement(
   'verified_contact',
   {
-    takes: {
-      workspaceId: 'bigint',
-      keyId: 'bigint',
-      sessionId: 'bigint?',
-      endUserHash: 'bytea',
-      visitorHash: 'bytea',
-      now: 'timestamptz',
-    },
+    takes: { ...endUserParameters, now: 'timestamptz' },
     returns: { contactHash: 'bytea', countedHash: 'bytea' },
   },
-  // A session is the visitor that it was when it requested its code, otherwise the one at its
-  // address.
   `
   select contact_hash as "contactHash", coalesce(counted_hash, contact_hash) as "countedHash"
   from verified_contacts
-  where workspace_id = :workspaceId and key_id = :keyId and expires_at > :now and end_user_hash = coalesce(
-    (select v.visitor_hash from session_visitors v where v.workspace_id = :workspaceId and v.session_id = :sessionId and v.end_user_hash = :endUserHash),
-    :visitorHash
-  )`,
+  where workspace_id = :workspaceId and key_id = :keyId and expires_at > :now and ${isOfEndUser}`,
 )
 
-/** Ends the verification of an end user, named as `verifiedContact` names it. */
+/** Ends the verification of an end user. */
 export const deleteVerifiedContact = statement(
   'delete_verified_contact',
-  {
-    takes: {
-      workspaceId: 'bigint',
-      keyId: 'bigint',
-      sessionId: 'bigint?',
-      endUserHash: 'bytea',
-      visitorHash: 'bytea',
-    },
-  },
+  { takes: endUserParameters },
   `
   delete from verified_contacts
-  where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = coalesce(
-    (select v.visitor_hash from session_visitors v where v.workspace_id = :workspaceId and v.session_id = :sessionId and v.end_user_hash = :endUserHash),
-    :visitorHash
-  )`,
+  where workspace_id = :workspaceId and key_id = :keyId and ${isOfEndUser}`,
 )
